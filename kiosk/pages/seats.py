@@ -16,7 +16,7 @@ class SeatsPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._draft = draft_with_same_players(self.app_state.game.setup).with_sides(
+        self._draft = draft_with_same_players(self.app_state.game.setup).with_sides_from_settings(
             self.app_state.settings
         )
         self.show()
@@ -27,5 +27,7 @@ class SeatsPage(FormPage):
 
     def _sit(self, draft: SetupDraft) -> None:
         self._draft = draft
-        self.app_state.set_settings(replace(self.app_state.settings, sides=draft.sides))
+        self.app_state.set_settings(
+            replace(self.app_state.settings, sides=draft.sides_for_settings)
+        )
         self.show()

@@ -79,23 +79,23 @@ class SeatDraft(msgspec.Struct, frozen=True):
 class SetupDraft(msgspec.Struct, frozen=True):
     """Draft of a new game's setup, with the entries so far.
 
-    `first` is the index of the starting player in `seats`. `board` is the name of a board, or None
-    for the usual board for this number of players. `bonus` has the bonus chips placed so far, in
-    the order of placing. `held` is the kind of bonus chip that the next tap places, or None if all
-    chips are placed. `workers` has the high plain of each worker in the order of placing. If
-    `workers` is empty, the players place the workers during the game. `is_first_game` is set if the
-    page also explains the game.
+    `starting_seat` is the index of the starting player in `seats`. `board_name` is the name of a
+    board, or None for the usual board for this number of players. `bonus_chips` has the bonus chips
+    placed so far, in the order of placing. `next_bonus` is the kind of bonus chip that the next tap
+    places, or None if all chips are placed. `planned_worker_plains` has the high plain of each
+    worker in the order of placing. If `planned_worker_plains` is empty, the players place the
+    workers during the game. `is_first_game` is set if the page also explains the game.
     """
 
     seats: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
-    first: int = 0
-    board: str | None = None
-    bonus: tuple[tuple[int, Bonus], ...] = ()
-    held: Bonus | None = BONUS_CHIPS[0]
-    workers: tuple[Material, ...] = ()
+    starting_seat: int = 0
+    board_name: str | None = None
+    bonus_chips: tuple[tuple[int, Bonus], ...] = ()
+    next_bonus: Bonus | None = BONUS_CHIPS[0]
+    planned_worker_plains: tuple[Material, ...] = ()
     is_first_game: bool = False
 
-    def with_seat(self) -> "SetupDraft":
+    def with_one_more_seat(self) -> "SetupDraft":
         """Return the draft with one more player. Raises RuleViolation if there are already four."""
         check_number_of_players(len(self.seats) + 1)
         taken = [seat.color for seat in self.seats]
@@ -106,49 +106,51 @@ class SetupDraft(msgspec.Struct, frozen=True):
         """Return the draft for `players` players, 2 to 4. Raises RuleViolation otherwise."""
         draft = self
         while len(draft.seats) < players:
-            draft = draft.with_seat()
+            draft = draft.with_one_more_seat()
         while len(draft.seats) > players:
             draft = draft.without_seat(len(draft.seats) - 1)
         return draft
 
-    def without_seat(self, number: int) -> "SetupDraft":
-        """Return the draft without the seat at index `number`.
+    def without_seat(self, seat_index: int) -> "SetupDraft":
+        """Return the draft without the seat at index `seat_index`.
 
         If two players remain, their colours become purple and blue. If the starting player leaves,
         the next player clockwise starts. Raises RuleViolation if fewer than two players would
         remain.
         """
-        seats = self.seats[:number] + self.seats[number + 1 :]
+        seats = self.seats[:seat_index] + self.seats[seat_index + 1 :]
         check_number_of_players(len(seats))
         if len(seats) == FEWEST:
             seats = _in_colors_for_two(seats)
-        first = (self.first - 1 if self.first > number else self.first) % len(seats)
-        return replace(self, seats=seats, first=first)
+        first = (
+            self.starting_seat - 1 if self.starting_seat > seat_index else self.starting_seat
+        ) % len(seats)
+        return replace(self, seats=seats, starting_seat=first)
 
-    def with_color(self, number: int, color: Color) -> "SetupDraft":
-        """Return the draft with another colour for the seat at index `number`.
+    def with_color(self, seat_index: int, color: Color) -> "SetupDraft":
+        """Return the draft with another colour for the seat at index `seat_index`.
 
         If another seat has that colour, the two seats swap colours. Raises RuleViolation if the
         number of players does not allow the colour.
         """
-        exchanged = {self.seats[number].color: color, color: self.seats[number].color}
+        exchanged = {self.seats[seat_index].color: color, color: self.seats[seat_index].color}
         seats = tuple(
             replace(seat, color=exchanged.get(seat.color, seat.color)) for seat in self.seats
         )
-        check_players(_seats(seats), self.first)
+        check_players(_seats(seats), self.starting_seat)
         return replace(self, seats=seats)
 
-    def with_name(self, number: int, name: str) -> "SetupDraft":
-        return self._with(number, self.seats[number].with_name(name))
+    def with_name(self, seat_index: int, name: str) -> "SetupDraft":
+        return self._with(seat_index, self.seats[seat_index].with_name(name))
 
-    def with_side(self, number: int, side: Rotation) -> "SetupDraft":
-        return self._with(number, replace(self.seats[number], side=side))
+    def with_side(self, seat_index: int, side: Rotation) -> "SetupDraft":
+        return self._with(seat_index, replace(self.seats[seat_index], side=side))
 
     def _with(self, number: int, seat: SeatDraft) -> "SetupDraft":
         seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
         return replace(self, seats=seats)
 
-    def with_all_in_front(self) -> "SetupDraft":
+    def with_all_at_front(self) -> "SetupDraft":
         seats = tuple(replace(seat, side=Rotation.NONE) for seat in self.seats)
         return replace(self, seats=seats)
 
@@ -159,93 +161,93 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=tuple(seats))
 
     @property
-    def sides(self) -> tuple[tuple[Color, Rotation], ...]:
+    def sides_for_settings(self) -> tuple[tuple[Color, Rotation], ...]:
         """Sides to store in the settings: those of all players who do not sit at the front."""
         seats = ((seat.color, seat.side) for seat in self.seats)
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 
-    def with_sides(self, settings: Settings) -> "SetupDraft":
+    def with_sides_from_settings(self, settings: Settings) -> "SetupDraft":
         seats = (replace(seat, side=settings.rotation_towards(seat.color)) for seat in self.seats)
         return replace(self, seats=tuple(seats))
 
     @property
-    def sits_clockwise(self) -> bool:
+    def players_sit_clockwise(self) -> bool:
         """True if the players sit clockwise around the table in the order of turns."""
         places = [CLOCKWISE.index(seat.side) for seat in self.seats]
         following = [*places[1:], places[0]]
         steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))
         return sum(steps) <= len(CLOCKWISE)
 
-    def sorted_by_seats(self) -> "SetupDraft":
+    def sorted_clockwise(self) -> "SetupDraft":
         """Return the draft with the players sorted clockwise, beginning with the first seat."""
         first = CLOCKWISE.index(self.seats[0].side)
         seats = tuple(sorted(self.seats, key=lambda seat: (CLOCKWISE.index(seat.side) - first) % 4))
-        starts = seats.index(self.seats[self.first])
-        return replace(self, seats=seats, first=starts, workers=())
+        starts = seats.index(self.seats[self.starting_seat])
+        return replace(self, seats=seats, starting_seat=starts, planned_worker_plains=())
 
     # The board and the bonus chips
 
     def chosen_board(self, shelf: BoardShelf) -> Board:
-        chosen = shelf.find(self.board) if self.board is not None else None
+        chosen = shelf.find(self.board_name) if self.board_name is not None else None
         return chosen or shelf.default_board(len(self.seats))
 
-    def without_illegal_chips(self, fields: int) -> "SetupDraft":
-        """Return the draft without bonus chips that are illegal on a ring of `fields` fields."""
+    def without_illegal_chips(self, ring_size: int) -> "SetupDraft":
+        """Return the draft without bonus chips that are illegal on a ring of `ring_size` fields."""
         kept: tuple[tuple[int, Bonus], ...] = ()
-        for field, kind in self.bonus:
-            if field in fields_left_for_bonus_chip(fields, frozenset(dict(kept))):
+        for field, kind in self.bonus_chips:
+            if field in fields_left_for_bonus_chip(ring_size, frozenset(dict(kept))):
                 kept += ((field, kind),)
-        return self if kept == self.bonus else self._with_bonus(kept, self.held)
+        return self if kept == self.bonus_chips else self._with_bonus(kept, self.next_bonus)
 
     @property
-    def chips_left(self) -> int:
-        return len(BONUS_CHIPS) - len(self.bonus)
+    def chips_left_to_place(self) -> int:
+        return len(BONUS_CHIPS) - len(self.bonus_chips)
 
     def chips_left_of(self, kind: Bonus) -> int:
-        return kind.traits.number - sum(laid is kind for _field, laid in self.bonus)
+        return kind.traits.number - sum(laid is kind for _field, laid in self.bonus_chips)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
-        changed = replace(self, bonus=bonus)
+        changed = replace(self, bonus_chips=bonus)
         left = [kind for kind in Bonus if changed.chips_left_of(kind)]
-        return replace(changed, held=held if held in left else next(iter(left), None))
+        return replace(changed, next_bonus=held if held in left else next(iter(left), None))
 
     def without_chip(self, field: int) -> "SetupDraft":
         """Return the draft without the chip on `field`. Raises KeyError if no chip is there."""
-        left = tuple(laid for laid in self.bonus if laid[0] != field)
-        return self._with_bonus(left, dict(self.bonus)[field])
+        left = tuple(laid for laid in self.bonus_chips if laid[0] != field)
+        return self._with_bonus(left, dict(self.bonus_chips)[field])
 
-    def with_chip(self, fields: int, field: int) -> "SetupDraft":
+    def with_chip(self, ring_size: int, field: int) -> "SetupDraft":
         """Return the draft with a bonus chip of the kind `held` placed on a field.
 
-        `fields` is the number of fields in the ring. Raises RuleViolation if no chip is allowed on
-        that field, and ValueError if all chips are placed.
+        `ring_size` is the number of fields in the ring. Raises RuleViolation if no chip is allowed
+        on that field, and ValueError if all chips are placed.
         """
-        if self.held is None:
+        if self.next_bonus is None:
             raise ValueError("all bonus chips are already on the board")
-        check_bonus_chip_field(fields, frozenset(dict(self.bonus)), field)
-        return self._with_bonus((*self.bonus, (field, self.held)), self.held)
+        check_bonus_chip_field(ring_size, frozenset(dict(self.bonus_chips)), field)
+        return self._with_bonus((*self.bonus_chips, (field, self.next_bonus)), self.next_bonus)
 
-    def places_for_held(self, fields: int) -> frozenset[int]:
-        if self.held is None:
+    def fields_for_next_bonus(self, ring_size: int) -> frozenset[int]:
+        if self.next_bonus is None:
             return frozenset()
-        return fields_left_for_bonus_chip(fields, frozenset(dict(self.bonus)))
+        return fields_left_for_bonus_chip(ring_size, frozenset(dict(self.bonus_chips)))
 
-    def without_bonus(self) -> "SetupDraft":
+    def without_bonus_chips(self) -> "SetupDraft":
         return self._with_bonus((), BONUS_CHIPS[0])
 
-    def with_all_chips_at_random(self, fields: int, luck: Random) -> "SetupDraft":
+    def with_all_chips_at_random(self, ring_size: int, luck: Random) -> "SetupDraft":
         """Return the draft with all bonus chips on random fields; all layouts are equally likely.
 
-        `fields` is the number of fields in the ring, at least 24.
+        `ring_size` is the number of fields in the ring, at least 24.
         """
         chips = list(BONUS_CHIPS)
         luck.shuffle(chips)
-        spare = fields - len(chips) * FREE_BETWEEN_BONUS
+        spare = ring_size - len(chips) * FREE_BETWEEN_BONUS
         cuts = sorted(luck.sample(range(1, spare), len(chips) - 1))
-        start = luck.randrange(fields)
+        start = luck.randrange(ring_size)
         places = (start + n * FREE_BETWEEN_BONUS + cut for n, cut in enumerate([0, *cuts]))
         bonus = zip(places, chips, strict=True)
-        return self._with_bonus(tuple((place % fields + 1, kind) for place, kind in bonus), None)
+        return self._with_bonus(tuple((place % ring_size + 1, kind) for place, kind in bonus), None)
 
     def with_suggested_opening(self, board: Board) -> "SetupDraft":
         """Return the draft with chips and workers for a first game.
@@ -259,10 +261,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         while isinstance(worker := suggest_command(state), PlaceWorker):
             plains.append(worker.plain)
             state = consequences_of(state, worker).state
-        return replace(draft, workers=tuple(plains))
+        return replace(draft, planned_worker_plains=tuple(plains))
 
     def to_setup(self, board: Board) -> Setup:
-        return Setup(board, _seats(self.seats), self.first, tuple(sorted(self.bonus)))
+        return Setup(board, _seats(self.seats), self.starting_seat, tuple(sorted(self.bonus_chips)))
 
     @property
     def worker_plains(self) -> tuple[Material, ...]:
@@ -272,7 +274,11 @@ class SetupDraft(msgspec.Struct, frozen=True):
         workers has changed since `workers` was filled.
         """
         players = len(self.seats)
-        return self.workers if len(self.workers) == players * workers_per_player(players) else ()
+        return (
+            self.planned_worker_plains
+            if len(self.planned_worker_plains) == players * workers_per_player(players)
+            else ()
+        )
 
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
         """Return the draft with each worker on a random high plain that still has room.
@@ -286,7 +292,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
                 luck.choice([plain for plain in MATERIALS if plain_has_room(state, plain)])
             )
             state = consequences_of(state, place_worker_command(state, plains[-1])).state
-        return replace(self, workers=tuple(plains))
+        return replace(self, planned_worker_plains=tuple(plains))
 
     def first_state(self, board: Board) -> GameState:
         state = initial_state(self.to_setup(board))
@@ -313,7 +319,7 @@ def place_worker_command(state: GameState, plain: Material) -> PlaceWorker:
 
 def draft_with_same_players(setup: Setup) -> SetupDraft:
     seats = tuple(SeatDraft(seat.color).with_name(seat.name) for seat in setup.players)
-    return SetupDraft(seats=seats, first=setup.first)
+    return SetupDraft(seats=seats, starting_seat=setup.first)
 
 
 def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
@@ -321,14 +327,18 @@ def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
     draft = draft_with_same_players(setup)
     usual = shelf.default_board(len(draft.seats)).name
     board = None if setup.board.name == usual else setup.board.name
-    return replace(draft, first=(draft.first + 1) % len(draft.seats), board=board)
+    return replace(
+        draft, starting_seat=(draft.starting_seat + 1) % len(draft.seats), board_name=board
+    )
 
 
-def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
+def reason_against_names(
+    draft: SetupDraft, find_person: Callable[[str], Person]
+) -> Sentence | None:
     """Return why two seats cannot keep their names, or None if all names are fine.
 
-    Two names are refused if they are equal, or if they belong to the same person. `who_is` returns
-    the person with a given name.
+    Two names are refused if they are equal, or if they belong to the same person. `find_person`
+    returns the person with a given name.
     """
     for seat, other_seat in combinations(draft.seats, 2):
         one, other = seat.display_name, other_seat.display_name
@@ -336,7 +346,7 @@ def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> 
             return Sentence(
                 "two players are called {name}: give one of them another name", {"name": other}
             )
-        if who_is(seat.saved_name) == who_is(other_seat.saved_name):
+        if find_person(seat.saved_name) == find_person(other_seat.saved_name):
             return Sentence(
                 "{one} and {other} are the same person here: give one of them another name",
                 {"one": one, "other": other},
@@ -347,21 +357,21 @@ def reason_against_names(draft: SetupDraft, who_is: Callable[[str], Person]) -> 
 # The steps
 
 
-class AimStep(msgspec.Struct, frozen=True):
+class GameAimStep(msgspec.Struct, frozen=True):
     """Step that explains the aim of the game, and asks for the number of players."""
 
 
 class PlayersStep(msgspec.Struct, frozen=True):
     """Step to choose players and board.
 
-    `coloring` is the index of the seat for which the page offers colours, or None.
+    `seat_choosing_color` is the index of the seat for which the page offers colours, or None.
     """
 
-    coloring: int | None = None
+    seat_choosing_color: int | None = None
 
 
 class NameStep(msgspec.Struct, frozen=True):
-    seat: int
+    seat_index: int
     typing: KeyboardState
 
 
@@ -371,16 +381,16 @@ class ChooseBoardStep(msgspec.Struct, frozen=True): ...
 class BoardFileErrorsStep(msgspec.Struct, frozen=True): ...
 
 
-class SeatsStep(msgspec.Struct, frozen=True): ...
+class SeatSidesStep(msgspec.Struct, frozen=True): ...
 
 
 class BoxContentsStep(msgspec.Struct, frozen=True):
-    """Step to check the contents of the box; `found` has the indexes of the ticked pieces."""
+    """Step to check the contents of the box; `ticked_pieces` has indexes of pieces."""
 
-    found: frozenset[int] = frozenset()
+    ticked_pieces: frozenset[int] = frozenset()
 
 
-class StandInsStep(msgspec.Struct, frozen=True): ...
+class ReplacementPiecesStep(msgspec.Struct, frozen=True): ...
 
 
 class SuggestedOpeningStep(msgspec.Struct, frozen=True): ...
@@ -389,16 +399,16 @@ class SuggestedOpeningStep(msgspec.Struct, frozen=True): ...
 class BonusChipsStep(msgspec.Struct, frozen=True): ...
 
 
-class OverviewStep(msgspec.Struct, frozen=True): ...
+class SetupOverviewStep(msgspec.Struct, frozen=True): ...
 
 
-class PieceStep(msgspec.Struct, frozen=True):
+class PieceSetupStep(msgspec.Struct, frozen=True):
     """Step that shows how to set up one kind of piece.
 
-    `place` is the index of this kind in the order of setup.
+    `piece_index` is the index of this kind in the order of setup.
     """
 
-    place: int = 0
+    piece_index: int = 0
 
 
 class CurrentGameNotSavedStep(msgspec.Struct, frozen=True):
@@ -408,22 +418,22 @@ class CurrentGameNotSavedStep(msgspec.Struct, frozen=True):
 
 
 Step = (
-    AimStep
+    GameAimStep
     | PlayersStep
     | NameStep
     | ChooseBoardStep
     | BoardFileErrorsStep
-    | SeatsStep
+    | SeatSidesStep
     | BoxContentsStep
-    | StandInsStep
+    | ReplacementPiecesStep
     | SuggestedOpeningStep
     | BonusChipsStep
-    | OverviewStep
-    | PieceStep
+    | SetupOverviewStep
+    | PieceSetupStep
     | CurrentGameNotSavedStep
 )
 SetupFlow = Flow[SetupDraft, Step]
 
 
 def new_setup_flow(draft: SetupDraft) -> SetupFlow:
-    return Flow(draft, (AimStep() if draft.is_first_game else PlayersStep(),))
+    return Flow(draft, (GameAimStep() if draft.is_first_game else PlayersStep(),))

@@ -33,9 +33,9 @@ from kiosk.pages.new_game.draft import (
     rematch_draft,
 )
 from kiosk.pages.new_game.view import (
-    choose_at_random,
     flow_after_field_tap,
     flow_after_plain_tap,
+    flow_filled_randomly,
     setup_form,
 )
 from kiosk.pieces.form import not_possible_text
@@ -73,7 +73,13 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         if flow.draft.is_first_game == first:
             return flow
         return new_setup_flow(
-            replace(flow.draft, is_first_game=first, bonus=(), workers=(), held=BONUS_CHIPS[0])
+            replace(
+                flow.draft,
+                is_first_game=first,
+                bonus_chips=(),
+                planned_worker_plains=(),
+                next_bonus=BONUS_CHIPS[0],
+            )
         )
 
     @property
@@ -86,7 +92,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self.app_state.shelf,
             self._known,
             has_unfinished=self._has_unfinished,
-            who_is=self._who_is,
+            find_person=self._who_is,
         )
 
     def field_tap_action(self, field: int) -> SetupFlow:
@@ -100,7 +106,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             case PageAction.LEAVE:
                 self.navigator.back()
             case PageAction.FILL_RANDOMLY:
-                self.perform(choose_at_random(self.flow, self._board, SystemRandom()))
+                self.perform(flow_filled_randomly(self.flow, self._board, SystemRandom()))
             case PageAction.FINISH:
                 self._begin()
 
@@ -117,7 +123,9 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         else:
             settings = self.app_state.settings
             hints = HintSetting.FIRST_GAME if draft.is_first_game else settings.hints
-            self.app_state.set_settings(replace(settings, sides=draft.sides, hints=hints))
+            self.app_state.set_settings(
+                replace(settings, sides=draft.sides_for_settings, hints=hints)
+            )
             if draft.is_first_game:
                 self.app_state.mark_seen(
                     TAUGHT_BY_SETUP | ({"workers"} if draft.worker_plains else set())
@@ -131,9 +139,13 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
 
 def _beginning(app_state: AppState) -> SetupDraft:
     if app_state.rematch is not None:
-        return rematch_draft(app_state.rematch, app_state.shelf).with_sides(app_state.settings)
+        return rematch_draft(app_state.rematch, app_state.shelf).with_sides_from_settings(
+            app_state.settings
+        )
     if app_state.session is not None:
-        return draft_with_same_players(app_state.session.setup).with_sides(app_state.settings)
+        return draft_with_same_players(app_state.session.setup).with_sides_from_settings(
+            app_state.settings
+        )
     return SetupDraft()
 
 

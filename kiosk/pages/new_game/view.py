@@ -49,20 +49,20 @@ from kiosk.pages.new_game.draft import (
     CLOCKWISE,
     FEWEST,
     MOST,
-    AimStep,
     BoardFileErrorsStep,
     BonusChipsStep,
     BoxContentsStep,
     ChooseBoardStep,
     CurrentGameNotSavedStep,
+    GameAimStep,
     NameStep,
-    OverviewStep,
-    PieceStep,
+    PieceSetupStep,
     PlayersStep,
-    SeatsStep,
+    ReplacementPiecesStep,
+    SeatSidesStep,
     SetupDraft,
     SetupFlow,
-    StandInsStep,
+    SetupOverviewStep,
     SuggestedOpeningStep,
     reason_against_names,
 )
@@ -106,19 +106,23 @@ _FOUND_ABREAST = 4
 
 def _lesson_form(
     flow: SetupFlow,
-    step: AimStep | BoxContentsStep | StandInsStep | SuggestedOpeningStep | PieceStep,
+    step: GameAimStep
+    | BoxContentsStep
+    | ReplacementPiecesStep
+    | SuggestedOpeningStep
+    | PieceSetupStep,
     board: Board,
 ) -> Form:
     match step:
-        case AimStep():
+        case GameAimStep():
             return _aim(flow)
         case BoxContentsStep(found):
             return _box_contents(flow, found)
-        case StandInsStep():
+        case ReplacementPiecesStep():
             return reading_page(_("A piece is missing"), _stand_ins(), flow.back())
         case SuggestedOpeningStep():
             return _opening(flow, board)
-        case PieceStep(place):
+        case PieceSetupStep(place):
             return _setup_part(flow, board, place)
 
 
@@ -160,7 +164,7 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
 
     opening = flow.with_next_step(SuggestedOpeningStep())
     following = Button("next", opening, _("It's all here"), ButtonStyle.PRIMARY, width=0.8)
-    stand_ins = flow.with_next_step(StandInsStep())
+    stand_ins = flow.with_next_step(ReplacementPiecesStep())
     missing = Button("missing", stand_ins, _("Something is missing"), ButtonStyle.QUIET)
     tip = Text(sentence_text(_setup_hint(Moment.UNPACKING, flow.draft)))
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
@@ -200,7 +204,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
         Text(text, TextStyle.PLAIN, size=theme.DECISION_TEXT),
     )
     choose = flow.with_next_step(BonusChipsStep())
-    lay = flow.with_draft(opened).with_next_step(PieceStep())
+    lay = flow.with_draft(opened).with_next_step(PieceSetupStep())
     laid = Button("opening.lay", lay, _("Set it up like this"), ButtonStyle.PRIMARY)
     rows = (
         Column(words, ground=Ground.PAPER),
@@ -282,12 +286,12 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     if hint is not None:
         words.append(Text(sentence_text(hint, names), TextStyle.PLAIN, shrinks=True))
     message_row: tuple[Block, ...] = (Text(flow.message, TextStyle.WARNED),) if flow.message else ()
-    former = flow.with_current_step(PieceStep(place - 1)) if place else flow.back()
+    former = flow.with_current_step(PieceSetupStep(place - 1)) if place else flow.back()
     # For translators: on a button that leads back to the previous thing to set up
     before = Button("laid.before", former, in_context("laying", "Previous"), ButtonStyle.QUIET)
-    to_last = flow.with_current_step(PieceStep(last))
+    to_last = flow.with_current_step(PieceSetupStep(last))
     skip = Button("laid.all", to_last, _("All set up"), ButtonStyle.QUIET)
-    following = flow.with_current_step(PieceStep(place + 1))
+    following = flow.with_current_step(PieceSetupStep(place + 1))
     # For translators: on a button that leads to the next thing to set up
     laid = Button("laid", following, in_context("laying", "Next"), ButtonStyle.PRIMARY)
     if place == last:
@@ -316,22 +320,24 @@ _NOBODY = "–"
 def setup_form(
     flow: SetupFlow,
     shelf: BoardShelf,
-    known: tuple[str, ...] = (),
+    known_names: tuple[str, ...] = (),
     *,
     has_unfinished: bool = False,
-    who_is: Callable[[str], SomebodyKnown] = person_from_name,
+    find_person: Callable[[str], SomebodyKnown] = person_from_name,
 ) -> Form | TypingForm:
     """Return the form of the current step.
 
-    `known` has names used before, the most recent first. `has_unfinished` is set if there is an
-    unfinished game. `who_is` returns the person with a given name.
+    `known_names` has names used before, the most recent first. `has_unfinished` is set if there is
+    an unfinished game. `find_person` returns the person with a given name.
     """
     board = flow.draft.chosen_board(shelf)
     match flow.step:
         case PlayersStep(coloring):
-            return _players(flow, shelf, coloring, has_unfinished=has_unfinished, who_is=who_is)
+            return _players(
+                flow, shelf, coloring, has_unfinished=has_unfinished, who_is=find_person
+            )
         case NameStep(seat, typed):
-            return _name_form(flow, seat, typed, known)
+            return _name_form(flow, seat, typed, known_names)
         case ChooseBoardStep():
             return _boards(flow, shelf)
         case BoardFileErrorsStep():
@@ -340,13 +346,19 @@ def setup_form(
                 for error in shelf.errors
             )
             return reading_page(_("Boards that cannot be read"), errors, flow.back())
-        case SeatsStep():
+        case SeatSidesStep():
             return _seats(flow)
         case BonusChipsStep():
             return _bonus(flow, board)
-        case OverviewStep():
+        case SetupOverviewStep():
             return _setup_overview(flow, board)
-        case AimStep() | BoxContentsStep() | StandInsStep() | SuggestedOpeningStep() | PieceStep():
+        case (
+            GameAimStep()
+            | BoxContentsStep()
+            | ReplacementPiecesStep()
+            | SuggestedOpeningStep()
+            | PieceSetupStep()
+        ):
             return _lesson_form(flow, flow.step, board)
         case CurrentGameNotSavedStep(text):
             return reading_page(_("The current game is not saved"), (text,), flow.back())
@@ -354,7 +366,7 @@ def setup_form(
             assert_never(flow.step)
 
 
-def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
+def flow_filled_randomly(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
     """Return the flow after a random choice: the starting player, the bonus chips or the workers.
 
     The current step determines the choice.
@@ -362,10 +374,10 @@ def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
     draft = flow.draft
     match flow.step:
         case PlayersStep():
-            drawn = replace(draft, first=luck.randrange(len(draft.seats)))
+            drawn = replace(draft, starting_seat=luck.randrange(len(draft.seats)))
             message = _("Drawn at random: {player} starts.", player=_starter(drawn))
             return flow.with_draft(drawn).with_remark(message)
-        case OverviewStep():
+        case SetupOverviewStep():
             return flow.with_draft(draft.with_random_workers(board, luck))
         case _:
             return flow.with_draft(draft.with_all_chips_at_random(len(board), luck))
@@ -376,7 +388,7 @@ def _short_names(draft: SetupDraft) -> dict[Color, str]:
 
 
 def _starter(draft: SetupDraft) -> str:
-    return _short_names(draft)[draft.seats[draft.first].color]
+    return _short_names(draft)[draft.seats[draft.starting_seat].color]
 
 
 # The players
@@ -396,7 +408,7 @@ def _players(
         buttons = _colors(flow, seat) if seat == coloring else _seat_row(flow, seat)
         rows.append(Row(buttons, share=1, wraps_after=2))
     if len(rows) < MOST:
-        more = try_or_refuse(flow, lambda: at_rest.with_draft(draft.with_seat()))
+        more = try_or_refuse(flow, lambda: at_rest.with_draft(draft.with_one_more_seat()))
         rows.append(Row((Button("seat.add", more, _("Add a player"), ButtonStyle.QUIET),), share=1))
     rows += [Row(share=1, wraps_after=1)] * (MOST - len(rows))
     advice = _("In seating order, clockwise round the table.")
@@ -412,7 +424,9 @@ def _players(
     board = replace(_board("board", file, at_rest.with_next_step(ChooseBoardStep())), width=2.4)
     read = Button("read", routes.PrintedFields(board=shown.name), _("Enter its fields"))
     unread = () if _is_read(file) else (read,)
-    seats = at_rest.with_draft(draft.without_illegal_chips(len(shown))).with_next_step(SeatsStep())
+    seats = at_rest.with_draft(draft.without_illegal_chips(len(shown))).with_next_step(
+        SeatSidesStep()
+    )
     if why_not := reason_against_names(draft, who_is):
         seats = at_rest.with_refusal(not_possible_text(why_not))
     wide = 1.2 if unread else 1
@@ -438,10 +452,10 @@ def _seat_row(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     name = escape_invisible(seat.display_name)
     starts = Button(
         f"{prefix}.first",
-        at_rest.with_draft(replace(draft, first=number)),
+        at_rest.with_draft(replace(draft, starting_seat=number)),
         _("Starts"),
         ButtonStyle.RADIO,
-        chosen=number == draft.first,
+        chosen=number == draft.starting_seat,
         width=1.6,
         spoken=_("{player}: {what}", player=name, what=_("Starts")),
     )
@@ -514,46 +528,46 @@ def _seats(flow: SetupFlow) -> Form:
     if draft.is_first_game:
         step, text = flow.with_next_step(BoxContentsStep()), _("Next: the box")
     following = Button("next", step, text, ButtonStyle.PRIMARY)
-    order = Button("seats.order", flow.with_draft(draft.sorted_by_seats()), _("Use seating order"))
-    columns = seat_columns(draft, flow.with_draft, following, order=order)
+    order = Button("seats.order", flow.with_draft(draft.sorted_clockwise()), _("Use seating order"))
+    columns = seat_columns(draft, flow.with_draft, following, order_button=order)
     return Form(_("Who sits where?"), back_button(flow.back()), columns)
 
 
 def seat_columns(
     draft: SetupDraft,
-    entered: Callable[[SetupDraft], object],
+    action_for: Callable[[SetupDraft], object],
     *more: Button,
-    order: Button | None = None,
+    order_button: Button | None = None,
 ) -> tuple[Column, Column]:
     """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    `entered` is called with the draft to which a button leads, and returns the button's action.
-    `more` are additional buttons in the last row. `order` is a button that sorts the players. It is
-    shown only if the players do not sit in the order of turns.
+    `action_for` is called with the draft to which a button leads, and returns the button's action.
+    `more` are additional buttons in the last row. `order_button` is a button that sorts the
+    players. It is shown only if the players do not sit in the order of turns.
     """
 
     def sides(number: int) -> Row:
         seat = draft.seats[number]
         choices = []
         for side in CLOCKWISE:
-            act, chosen = entered(draft.with_side(number, side)), side is seat.side
+            act, chosen = action_for(draft.with_side(number, side)), side is seat.side
             key, name = f"side.{number}.{side:d}", seat_side_name(side)
             choices.append(Button(key, act, name, ButtonStyle.RADIO, chosen=chosen))
         player = badge_beside_name(seat.color, escape_invisible(seat.display_name))
         return Row((player, *choices), _SEAT, wraps_after=1)
 
-    front, around = entered(draft.with_all_in_front()), entered(draft.with_all_around())
+    front, around = action_for(draft.with_all_at_front()), action_for(draft.with_all_around())
     everybody = (
         Button("side.all", front, _("All in front"), ButtonStyle.QUIET),
         Button("side.around", around, _("All round"), ButtonStyle.QUIET),
     )
     rows = (*map(sides, range(len(draft.seats))), GAP_ROW, Row((*everybody, *more), _FOOT))
     about = Text(_("Which side do you sit on? Each question turns to you."))
-    if not draft.sits_clockwise:
+    if not draft.players_sit_clockwise:
         text = _("You are not sitting in turn order, which goes clockwise.")
         about = Text(text, TextStyle.WARNED)
     seats = tuple((seat.color, seat.side) for seat in draft.seats)
-    drawing = RoundTable(seats, about, None if draft.sits_clockwise else order)
+    drawing = RoundTable(seats, about, None if draft.players_sit_clockwise else order_button)
     return Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),))
 
 
@@ -606,16 +620,16 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
     draft, former, players = flow.draft, flow.back(), len(flow.draft.seats)
     usual = Button(
         "board.auto",
-        former.with_draft(replace(draft, board=None)),
+        former.with_draft(replace(draft, board_name=None)),
         plural("The one for {number} player", "The one for {number} players", players),
         detail=board_title(shelf.default_board(players).name),
-        chosen=draft.board is None,
+        chosen=draft.board_name is None,
     )
     rows = []
     for index, file in enumerate(shelf.boards):
         name = file.board.name
-        choose = former.with_draft(replace(draft, board=name))
-        board = _board(f"board.{index}", file, choose, chosen=draft.board == name)
+        choose = former.with_draft(replace(draft, board_name=name))
+        board = _board(f"board.{index}", file, choose, chosen=draft.board_name == name)
         text = _("Enter them again") if _is_read(file) else _("Enter its fields")
         read = Button(f"read.{index}", routes.PrintedFields(board=name), text, ButtonStyle.QUIET)
         rows.append(Row((replace(board, width=3.4), read), _BOARD))
@@ -635,7 +649,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
 
 def _bonus(flow: SetupFlow, board: Board) -> Form:
     draft = flow.draft
-    following, left = flow.with_next_step(OverviewStep()), draft.chips_left
+    following, left = flow.with_next_step(SetupOverviewStep()), draft.chips_left_to_place
     if left:
         text = plural("{number} chip left to place.", "{number} chips left to place.", left)
         following = flow.with_refusal(text)
@@ -645,11 +659,13 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         none_left = _("All “{bonus}” chips are on the board. Tap one there to move it.", bonus=name)
         button = Button(
             f"bonus.{bonus}",
-            flow.with_draft(replace(draft, held=bonus)) if left else flow.with_refusal(none_left),
+            flow.with_draft(replace(draft, next_bonus=bonus))
+            if left
+            else flow.with_refusal(none_left),
             _("“{bonus}” chip", bonus=name),
             symbol=bonus,
             detail=plural("{number} to place", "{number} to place", left),
-            chosen=bonus is draft.held,
+            chosen=bonus is draft.next_bonus,
         )
         return Row((button,))
 
@@ -657,7 +673,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         "bonus.lay", PageAction.FILL_RANDOMLY, _("Place them for us"), ButtonStyle.QUIET, width=1.7
     )
     clear = Button(
-        "bonus.clear", flow.with_draft(draft.without_bonus()), _("Remove"), ButtonStyle.QUIET
+        "bonus.clear", flow.with_draft(draft.without_bonus_chips()), _("Remove"), ButtonStyle.QUIET
     )
     rows = (
         Row((message_or_help(flow, bonus_chips_help(draft, len(board))),), _ADVICE),
@@ -666,17 +682,17 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         Row((chance, clear)),
         Row((Button("next", following, _("See the setup"), ButtonStyle.PRIMARY),), _FOOT),
     )
-    scene = BoardBesideForm(setup_picture(board, draft), draft.places_for_held(len(board)))
+    scene = BoardBesideForm(setup_picture(board, draft), draft.fields_for_next_bonus(len(board)))
     title = _("The {number} bonus chips", number=len(BONUS_CHIPS))
     return Form(title, back_button(flow.back()), (Column(rows),), scene)
 
 
-def bonus_chips_help(draft: SetupDraft, fields: int) -> str:
-    if draft.held is None:
+def bonus_chips_help(draft: SetupDraft, ring_size: int) -> str:
+    if draft.next_bonus is None:
         return _(
             "All {number} chips are on the board. Tap one to remove it.", number=len(BONUS_CHIPS)
         )
-    if not draft.places_for_held(fields):
+    if not draft.fields_for_next_bonus(ring_size):
         return _(
             "No field is left with three free ones on both sides: tap a chip to remove it, or "
             "let the app place all {number}.",
@@ -684,27 +700,27 @@ def bonus_chips_help(draft: SetupDraft, fields: int) -> str:
         )
     return _(
         "Tap a field for a “{bonus}” chip. Between two chips at least three fields stay free.",
-        bonus=piece_name(draft.held),
+        bonus=piece_name(draft.next_bonus),
     )
 
 
-def flow_after_field_tap(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
-    """Return the flow after a tap on a field; `fields` is the number of fields in the ring.
+def flow_after_field_tap(flow: SetupFlow, ring_size: int, field: int) -> SetupFlow:
+    """Return the flow after a tap on a field; `ring_size` is the number of fields in the ring.
 
     In the step that places bonus chips, the tap removes the field's chip. If the field has no chip,
     the tap places the next chip there. In the overview of the setup, the tap goes back to the
     previous step. In other steps, the tap has no effect.
     """
     draft = flow.draft
-    if isinstance(flow.step, OverviewStep):
+    if isinstance(flow.step, SetupOverviewStep):
         return flow.back()
     if not isinstance(flow.step, BonusChipsStep):
         return flow
-    if field in dict(draft.bonus):
+    if field in dict(draft.bonus_chips):
         return flow.with_draft(draft.without_chip(field))
-    if draft.held is None:
-        return flow.with_refusal(bonus_chips_help(draft, fields))
-    return try_or_refuse(flow, lambda: flow.with_draft(draft.with_chip(fields, field)))
+    if draft.next_bonus is None:
+        return flow.with_refusal(bonus_chips_help(draft, ring_size))
+    return try_or_refuse(flow, lambda: flow.with_draft(draft.with_chip(ring_size, field)))
 
 
 def flow_after_plain_tap(flow: SetupFlow) -> SetupFlow:
@@ -715,7 +731,7 @@ def flow_after_plain_tap(flow: SetupFlow) -> SetupFlow:
 
 def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
     """Return the picture of the board with the bonus chips placed so far, and without workers."""
-    chips = dict(draft.bonus)
+    chips = dict(draft.bonus_chips)
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, None, chips.get(number))
         for number, printed in enumerate(board.fields, start=1)
@@ -735,14 +751,14 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
         "workers.lay", PageAction.FILL_RANDOMLY, _("Place the workers for us"), ButtonStyle.QUIET
     )
     if draft.worker_plains:
-        taken = flow.with_draft(replace(draft, workers=()))
+        taken = flow.with_draft(replace(draft, planned_worker_plains=()))
         workers = Button("workers.clear", taken, _("We place the workers"), ButtonStyle.QUIET)
     paper = tuple(
         Column((Text(heading), Text(text, TextStyle.PLAIN)), gap=0)
         for heading, text in setup_summary(draft, board)
     )
     message: tuple[Block, ...] = (Text(flow.message, TextStyle.WARNED),) if flow.message else ()
-    one_by_one = flow.with_next_step(PieceStep())
+    one_by_one = flow.with_next_step(PieceSetupStep())
     first = Button("laid.first", one_by_one, _("Step by step"), width=0.7)
     begin = Button("begin", PageAction.FINISH, _("Begin"), ButtonStyle.PRIMARY)
     rows = (
@@ -751,7 +767,7 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
         Row((workers,)),
         Row((first, begin), _FOOT),
     )
-    fields = frozenset(field for field, _kind in draft.bonus)
+    fields = frozenset(field for field, _kind in draft.bonus_chips)
     scene = BoardBesideForm(board_picture(draft.first_state(board)), chosen_fields=fields)
     return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)
 

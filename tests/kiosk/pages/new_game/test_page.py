@@ -209,7 +209,7 @@ def test_a_first_game_is_set_up_step_by_step(started, players: int) -> None:
     started.tap("next")
     assert sum(tap.key.startswith("found.") for tap in started.taps()) == 12
     started.tap("found.3", "found.5", "found.3")
-    assert started.page.flow.step.found == {5}
+    assert started.page.flow.step.ticked_pieces == {5}
     started.tap("next", "opening.lay")
     assert says(started, "1 of 7")
     board = started.app_state.shelf.default_board(players)

@@ -7,7 +7,13 @@ from msgspec.structs import replace
 from companion.memory.boards import BoardShelf
 from companion.pieces import Color
 from kiosk import routes
-from kiosk.pages.new_game.draft import SeatDraft, SeatsStep, SetupDraft, SetupFlow, new_setup_flow
+from kiosk.pages.new_game.draft import (
+    SeatDraft,
+    SeatSidesStep,
+    SetupDraft,
+    SetupFlow,
+    new_setup_flow,
+)
 from kiosk.pages.new_game.view import setup_form
 from kiosk.pieces import blocks
 from kiosk.rotation import Rotation
@@ -27,7 +33,7 @@ def shown(flow: SetupFlow) -> Form:
 
 
 def test_everybody_sits_in_front_until_somebody_says_otherwise():
-    form = shown(new_setup_flow(SetupDraft()).with_next_step(SeatsStep()))
+    form = shown(new_setup_flow(SetupDraft()).with_next_step(SeatSidesStep()))
     assert [choice.key for choice in choices(form) if choice.chosen] == ["side.0.0", "side.1.0"]
     draft = SetupDraft().with_side(1, Rotation.HALF).with_color(1, PURPLE).with_name(1, "Bo")
     assert draft.seats == (SeatDraft(BLUE), SeatDraft(PURPLE, "Bo", Rotation.HALF))
@@ -57,7 +63,7 @@ def test_four_players_see_the_table_that_they_sit_at(tmp_path: Path, size: Size)
 def around(*sides: Rotation) -> SetupDraft:
     """As many players as sides, entered in that order; the second one begins."""
     seats = zip(Color, sides, strict=False)
-    return SetupDraft(tuple(SeatDraft(color, side=side) for color, side in seats), first=1)
+    return SetupDraft(tuple(SeatDraft(color, side=side) for color, side in seats), starting_seat=1)
 
 
 FRONT, RIGHT, BEHIND, LEFT = Rotation
@@ -74,7 +80,7 @@ FRONT, RIGHT, BEHIND, LEFT = Rotation
     ],
 )
 def test_who_sit_clockwise_are_told_nothing(sides):
-    form = shown(new_setup_flow(around(*sides)).with_next_step(SeatsStep()))
+    form = shown(new_setup_flow(around(*sides)).with_next_step(SeatSidesStep()))
     assert "seats.order" not in [choice.key for choice in choices(form)]
 
 
@@ -89,19 +95,23 @@ def test_who_sit_clockwise_are_told_nothing(sides):
 )
 def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
     draft = around(*sides)
-    ordered = tapped(shown(new_setup_flow(draft).with_next_step(SeatsStep())), "seats.order").draft
-    assert ordered.sits_clockwise
+    ordered = tapped(
+        shown(new_setup_flow(draft).with_next_step(SeatSidesStep())), "seats.order"
+    ).draft
+    assert ordered.players_sit_clockwise
     assert set(ordered.seats) == set(draft.seats)
     assert ordered.seats[0] == draft.seats[0]
-    assert ordered.seats[ordered.first] == draft.seats[1], "who begins begins"
+    assert ordered.seats[ordered.starting_seat] == draft.seats[1], "who begins begins"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_one_tap_seats_everybody_round_the_table_in_turn_order(players: int) -> None:
     draft = around(*[Rotation.NONE] * players)
-    seated = tapped(shown(new_setup_flow(draft).with_next_step(SeatsStep())), "side.around").draft
+    seated = tapped(
+        shown(new_setup_flow(draft).with_next_step(SeatSidesStep())), "side.around"
+    ).draft
     sides = [seat.side for seat in seated.seats]
-    assert seated.sits_clockwise
+    assert seated.players_sit_clockwise
     assert len({*sides}) == players
     assert sides[0] is FRONT
     if players == 2:

@@ -13,10 +13,10 @@ from companion.rules.setup import Seat, Setup, check_bonus_chips
 from companion.state import Phase
 from kiosk.pages.new_game.draft import (
     BonusChipsStep,
-    OverviewStep,
     SeatDraft,
     SetupDraft,
     SetupFlow,
+    SetupOverviewStep,
     draft_with_same_players,
     new_setup_flow,
     rematch_draft,
@@ -25,9 +25,9 @@ from kiosk.pages.new_game.view import (
     board_description,
     board_title,
     bonus_chips_help,
-    choose_at_random,
     flow_after_field_tap,
     flow_after_plain_tap,
+    flow_filled_randomly,
     setup_form,
     setup_summary,
 )
@@ -82,12 +82,12 @@ def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(shelf)
         assert len({choice.key for choice in found}) == len(found)
         answers = [choice.action for choice in found]
         if PageAction.FILL_RANDOMLY in answers:
-            answers.append(choose_at_random(flow, board, luck))
+            answers.append(flow_filled_randomly(flow, board, luck))
         if form.scene is not None:
             answers.append(flow_after_field_tap(flow, len(board), luck.randint(1, len(board))))
         flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)])
-        if flow.step == OverviewStep():
-            check_bonus_chips(len(flow.draft.chosen_board(shelf)), flow.draft.bonus)
+        if flow.step == SetupOverviewStep():
+            check_bonus_chips(len(flow.draft.chosen_board(shelf)), flow.draft.bonus_chips)
             laid_out += 1
     assert laid_out > 10
 
@@ -108,27 +108,27 @@ def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
 def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
     flow = new_setup_flow(SetupDraft().with_all_chips_at_random(FIELDS, Random(1)))
     assert tapped(setup_form(flow, shelf), "back") is PageAction.LEAVE
-    flow = flow.with_next_step(BonusChipsStep()).with_next_step(OverviewStep())
+    flow = flow.with_next_step(BonusChipsStep()).with_next_step(SetupOverviewStep())
     assert tapped(setup_form(flow, shelf), "begin") is PageAction.FINISH
 
 
 def test_a_smaller_board_takes_the_chips_up_that_do_not_fit_it(shelf):
-    four = SetupDraft().with_seat().with_seat()
+    four = SetupDraft().with_one_more_seat().with_one_more_seat()
     flow = new_setup_flow(four).with_next_step(BonusChipsStep())
     for field in (2, 31, 38):
         flow = flow_after_field_tap(flow, 40, field)
     smaller = tapped(setup_form(flow.back(), shelf), "seat.3.remove")
-    assert tapped(setup_form(smaller, shelf), "next").draft.bonus == ((2, Bonus.POINTS),)
+    assert tapped(setup_form(smaller, shelf), "next").draft.bonus_chips == ((2, Bonus.POINTS),)
 
 
 def test_chance_makes_everybody_begin_equally_often_and_says_who(shelf):
-    luck, flow = Random(1), new_setup_flow(SetupDraft().with_seat().with_name(2, "Cem"))
+    luck, flow = Random(1), new_setup_flow(SetupDraft().with_one_more_seat().with_name(2, "Cem"))
     counts = [0, 0, 0]
     for _time in range(600):
-        drawn = choose_at_random(flow, side_for_two_or_three(), luck)
-        counts[drawn.draft.first] += 1
+        drawn = flow_filled_randomly(flow, side_for_two_or_three(), luck)
+        counts[drawn.draft.starting_seat] += 1
     assert min(counts) > 160
-    assert replace(drawn.draft, first=0) == flow.draft
+    assert replace(drawn.draft, starting_seat=0) == flow.draft
     assert drawn.message.startswith("Drawn at random: ")
 
 
@@ -174,7 +174,7 @@ def test_what_to_lay_out_comes_only_after_the_sixth_chip(shelf):
     flow = bonus_step(*FULL[:5])
     assert tapped(setup_form(flow, shelf), "next") == flow.with_refusal("1 chip left to place.")
     full = flow_after_field_tap(flow, FIELDS, FULL[5])
-    assert tapped(setup_form(full, shelf), "next").step == OverviewStep()
+    assert tapped(setup_form(full, shelf), "next").step == SetupOverviewStep()
 
 
 def test_advice_tells_the_way_out_where_no_field_is_left():
@@ -206,7 +206,7 @@ def test_names_that_were_used_before_are_given_with_one_tap(shelf):
 
 
 def table(*colors: Color, first: int = 0) -> SetupDraft:
-    return SetupDraft(seats=tuple(SeatDraft(color) for color in colors), first=first)
+    return SetupDraft(seats=tuple(SeatDraft(color) for color in colors), starting_seat=first)
 
 
 def colors(draft: SetupDraft) -> list[Color]:
@@ -230,9 +230,9 @@ def refused(action, *values) -> str:
 
 
 def test_more_players_take_the_colours_that_are_free():
-    draft = SetupDraft().with_seat().with_seat()
+    draft = SetupDraft().with_one_more_seat().with_one_more_seat()
     assert colors(draft) == [PURPLE, BLUE, GREEN, RED]
-    assert refused(draft.with_seat) == "the game is for two to four players, not 5"
+    assert refused(draft.with_one_more_seat) == "the game is for two to four players, not 5"
 
 
 def test_when_two_are_left_they_take_purple_and_blue():
@@ -246,7 +246,7 @@ def test_when_two_are_left_they_take_purple_and_blue():
     ("first", "gone", "after"), [(0, 0, 0), (3, 3, 0), (2, 0, 1), (1, 3, 1), (1, 1, 1), (3, 0, 2)]
 )
 def test_who_starts_stays_or_the_next_one_starts(first, gone, after):
-    assert table(PURPLE, BLUE, GREEN, RED, first=first).without_seat(gone).first == after
+    assert table(PURPLE, BLUE, GREEN, RED, first=first).without_seat(gone).starting_seat == after
 
 
 def test_a_colour_that_somebody_has_is_exchanged():
@@ -269,11 +269,11 @@ def test_the_next_game_and_a_rematch_are_for_the_same_players(tmp_path):
     former = Setup(side_for_two_or_three(), players, 2, BONUS)
     draft = draft_with_same_players(former)
     assert draft.seats == (SeatDraft(RED, "Ada"), SeatDraft(BLUE), SeatDraft(GREEN, "Cem"))
-    assert (draft.first, draft.board, draft.bonus) == (2, None, ())
+    assert (draft.starting_seat, draft.board_name, draft.bonus_chips) == (2, None, ())
     shelf = BoardShelf(tmp_path)
-    assert rematch_draft(former, shelf) == replace(draft, first=0)
+    assert rematch_draft(former, shelf) == replace(draft, starting_seat=0)
     other = rematch_draft(Setup(ring(24), players, 0, BONUS), shelf)
-    assert (other.first, other.board) == (1, "ring of 24")
+    assert (other.starting_seat, other.board_name) == (1, "ring of 24")
 
 
 # Boards
@@ -285,11 +285,11 @@ def test_the_board_follows_the_number_of_players_until_one_is_chosen(tmp_path):
     shelf = BoardShelf(tmp_path)
     three = table(PURPLE, BLUE, RED)
     assert three.chosen_board(shelf).name == "meduris-2-3"
-    assert three.with_seat().chosen_board(shelf).name == "meduris-4"
-    chosen = SetupDraft(board="ring of 24")
+    assert three.with_one_more_seat().chosen_board(shelf).name == "meduris-4"
+    chosen = SetupDraft(board_name="ring of 24")
     assert chosen.chosen_board(shelf) == ring(24)
-    assert chosen.with_seat().with_seat().chosen_board(shelf) == ring(24)
-    assert SetupDraft(board="gone").chosen_board(shelf).name == "meduris-2-3"
+    assert chosen.with_one_more_seat().with_one_more_seat().chosen_board(shelf) == ring(24)
+    assert SetupDraft(board_name="gone").chosen_board(shelf).name == "meduris-2-3"
 
 
 # Bonus chips
@@ -297,30 +297,30 @@ def test_the_board_follows_the_number_of_players_until_one_is_chosen(tmp_path):
 
 def test_taps_lay_the_chips_kind_by_kind():
     draft = laid(4, 9, 14, 19, 24)
-    assert draft.bonus == (
+    assert draft.bonus_chips == (
         (4, Bonus.POINTS),
         (9, Bonus.POINTS),
         (14, Bonus.HUT),
         (19, Bonus.HUT),
         (24, Bonus.DRUID),
     )
-    assert (draft.held, draft.chips_left) == (Bonus.DRUID, 1)
+    assert (draft.next_bonus, draft.chips_left_to_place) == (Bonus.DRUID, 1)
     draft = draft.with_chip(32, 29)
-    assert (draft.held, draft.chips_left) == (None, 0)
+    assert (draft.next_bonus, draft.chips_left_to_place) == (None, 0)
 
 
 def test_one_chip_or_all_can_be_taken_up_again():
     draft = laid(4, 9, 14).without_chip(4)
-    assert draft.bonus == ((9, Bonus.POINTS), (14, Bonus.HUT))
-    assert draft.held is Bonus.POINTS
-    assert draft.without_bonus() == SetupDraft()
+    assert draft.bonus_chips == ((9, Bonus.POINTS), (14, Bonus.HUT))
+    assert draft.next_bonus is Bonus.POINTS
+    assert draft.without_bonus_chips() == SetupDraft()
 
 
 @given(fields=st.integers(SMALLEST, LARGEST), seed=st.integers())
 def test_chance_lays_all_chips_as_the_rules_allow(fields, seed):
     draft = laid(4, 9).with_all_chips_at_random(fields, Random(seed))
-    check_bonus_chips(fields, draft.bonus)
-    assert draft.held is None
+    check_bonus_chips(fields, draft.bonus_chips)
+    assert draft.next_bonus is None
 
 
 def test_chance_lays_every_size_equally_often():
@@ -328,7 +328,7 @@ def test_chance_lays_every_size_equally_often():
     counts: dict[tuple[int, ...], int] = {}
     for _game in range(4000):
         draft = SetupDraft().with_all_chips_at_random(SMALLEST + 1, luck)
-        places = tuple(sorted(field for field, _kind in draft.bonus))
+        places = tuple(sorted(field for field, _kind in draft.bonus_chips))
         counts[places] = counts.get(places, 0) + 1
     assert len(counts) == SMALLEST + 1
     assert all(100 <= count <= 230 for count in counts.values())
@@ -345,14 +345,16 @@ CHIPS = dict(BONUS)
 
 
 def entered(players: int = 2) -> SetupDraft:
-    draft = SetupDraft(bonus=tuple(CHIPS.items()), held=None)
+    draft = SetupDraft(bonus_chips=tuple(CHIPS.items()), next_bonus=None)
     for _more in range(players - 2):
-        draft = draft.with_seat()
+        draft = draft.with_one_more_seat()
     return draft.with_name(0, "Ada")
 
 
 def last_step(draft: SetupDraft) -> SetupFlow:
-    return new_setup_flow(draft).with_next_step(BonusChipsStep()).with_next_step(OverviewStep())
+    return (
+        new_setup_flow(draft).with_next_step(BonusChipsStep()).with_next_step(SetupOverviewStep())
+    )
 
 
 def shown(draft: SetupDraft) -> Form:
@@ -408,7 +410,7 @@ def test_workers_that_chance_placed_stand_on_the_picture_until_they_are_taken_ba
     form = shown(draft)
     assert sum(len(plain.workers) for plain in form.scene.picture.plains) == 6
     assert tapped(form, "workers.clear").draft == entered()
-    draft = replace(entered(), workers=(WOOD, COPPER, WOOD, COPPER, COPPER, STONE))
+    draft = replace(entered(), planned_worker_plains=(WOOD, COPPER, WOOD, COPPER, COPPER, STONE))
     lines = dict(setup_summary(draft, side_for_two_or_three()))
     assert lines["First"] == "Ada begins"
     assert lines["Workers, from below"] == (
@@ -419,4 +421,4 @@ def test_workers_that_chance_placed_stand_on_the_picture_until_they_are_taken_ba
 def test_workers_of_another_number_of_players_are_placed_anew():
     draft = entered(3).with_random_workers(side_for_two_or_three(), Random(1))
     assert len(draft.worker_plains) == 6
-    assert draft.with_seat().worker_plains == ()
+    assert draft.with_one_more_seat().worker_plains == ()
