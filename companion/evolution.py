@@ -23,8 +23,8 @@ from companion.state import (
 T = TypeVar("T")
 
 
-def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
-    """Return the state after `event`, which must come from a legal command (see `game.decide`)."""
+def apply_event(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
+    """Return the state after `event`, an event of a legal command."""
     match event:  # the most frequent first
         case ev.YieldEarned(material, _, shares):
             for share in shares:
@@ -100,7 +100,7 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
 def apply_events(state: GameState, events: Iterable[ev.Event]) -> GameState:
     """Return the state after all `events`, in order."""
     for event in events:
-        state = evolve(state, event)
+        state = apply_event(state, event)
     return state
 
 
@@ -208,5 +208,5 @@ def state_before_final_scoring(before: GameState, events: Iterable[ev.Event]) ->
     for event in events:
         if players is None and is_final_scoring_event(event):
             players = state.players
-        state = evolve(state, event)
+        state = apply_event(state, event)
     return replace(state, players=players or state.players, winners=None)

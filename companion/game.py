@@ -1,7 +1,7 @@
 """Interface of the rules: check commands, list legal commands, compute states.
 
-`decide` checks a command against the rules in a fixed order and returns all consequences as events.
-`evolve` computes the next state from one event, without checking rules. Source: RULES.md, "Order".
+A command is checked against the rules in a fixed order; its consequences are events. `apply_event`
+computes the next state from one event, without checking rules. Source: RULES.md, "Order".
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from typing import Any
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.events import Event
-from companion.evolution import apply_events, evolve
+from companion.evolution import apply_events
 from companion.pieces import (
     FACES,
     MATERIALS,
@@ -61,8 +61,7 @@ __all__ = [
     "check_phase_allows_changes",
     "check_players",
     "consequences_of",
-    "decide",
-    "evolve",
+    "events_of_command",
     "initial_state",
     "largest_corrected_number",
     "legal_commands",
@@ -73,13 +72,13 @@ __all__ = [
 ]
 
 
-def decide(state: GameState, command: do.Command) -> tuple[Event, ...]:
+def events_of_command(state: GameState, command: do.Command) -> tuple[Event, ...]:
     """Return all events that carry out `command` in `state`. Raises RuleViolation."""
     return consequences_of(state, command).events
 
 
 def state_after_command(state: GameState, command: do.Command) -> GameState:
-    """Return the state after `command`. Raises RuleViolation like `decide`."""
+    """Return the state after `command`. Raises RuleViolation like `events_of_command`."""
     return consequences_of(state, command).state
 
 
@@ -133,7 +132,7 @@ def _check_decider(state: GameState, phase: Phase, command: Any) -> None:
 
 
 def legal_commands(state: GameState) -> Iterator[do.Command]:
-    """Yield the commands that `decide` accepts, except `EnterPrintedField` and `Correct`.
+    """Yield the commands that the rules accept, except `EnterPrintedField` and `Correct`.
 
     Commands are generated only when needed, since there can be very many ways to pay.
     """

@@ -68,7 +68,7 @@ class Step(msgspec.Struct, frozen=True):
         return self.events if self.ruling is None else (*self.ruling.events, *self.events)
 
 
-def carry_out(state: GameState, command: Command, time: str, ruling: Correct | None = None) -> Step:
+def make_step(state: GameState, command: Command, time: str, ruling: Correct | None = None) -> Step:
     """Carry out a command in `state`. If `ruling` is given, carry out that correction first.
 
     Return the step, which has no number yet and belongs to no history. Raises RuleViolation if the
@@ -139,13 +139,13 @@ class HeadMoveKind(StrEnum):
 class HeadMove(msgspec.Struct, frozen=True):
     """An undo, redo or new branch: an action after which another step is the current step.
 
-    `act` is the kind of action. `head` is the number of the new current step. `steps_before` is the
+    `head` is the number of the new current step. `steps_before` is the
     number of steps on all branches before the action. For a branch, `new_steps` is the number of
     added steps; they are numbered from `steps_before` + 1.
     """
 
     steps_before: int
-    act: HeadMoveKind
+    kind: HeadMoveKind
     head: int
     time: str
     new_steps: int = 0
@@ -158,7 +158,7 @@ class PathChange(NamedTuple):
     lead only to the new current step. Both begin with the oldest step.
     """
 
-    act: HeadMoveKind
+    kind: HeadMoveKind
     removed: tuple[Step, ...]
     added: tuple[Step, ...]
 
@@ -294,7 +294,7 @@ class History:
         if removed:
             del self._path[-len(removed) :]
         self._path.extend(added)
-        self.latest = PathChange(move.act, removed, added)
+        self.latest = PathChange(move.kind, removed, added)
         return self.latest
 
     def _changes(self, head: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
@@ -376,17 +376,17 @@ class History:
                     raise ValueError(f"step {number + 1} does not follow the current step")
                 history.add(_folded(steps[number], history.state))
                 number += 1
-            elif move.act is HeadMoveKind.BRANCH:
+            elif move.kind is HeadMoveKind.BRANCH:
                 made = steps[number : number + move.new_steps]
                 fork = made[0].parent if made else move.head
                 history._branch_of(fork, made, move)
                 number += len(made)
             else:
-                turn = history.undo if move.act is HeadMoveKind.UNDO else history.redo
+                turn = history.undo if move.kind is HeadMoveKind.UNDO else history.redo
                 turn(move.time)
                 if history.head_number != move.head:
                     raise ValueError(
-                        f"{move.act} leads to step {history.head_number}, not {move.head}"
+                        f"{move.kind} leads to step {history.head_number}, not {move.head}"
                     )
         return history
 

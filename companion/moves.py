@@ -152,12 +152,12 @@ class DruidToMove(_Row, frozen=True):
     """Move the druid to `target`.
 
     `source` is the place that he leaves, or None if that place is unknown. If he walks a full lap
-    of the ring, `source` and `target` are equal. `over_river` is set if his way crosses the river.
+    of the ring, `source` and `target` are equal.
     """
 
     source: Druid | None
     target: Druid
-    over_river: bool = False
+    crosses_river: bool = False
 
 
 class DieToMove(_Row, frozen=True):
@@ -199,12 +199,12 @@ class News(_Row, frozen=True):
     """A message that requires no move of a piece.
 
     `repeats` is true if the players know the message already, for example because the moves of the
-    step say the same. `for_all` is a short announcement to everybody, or None.
+    step say the same. `announcement` is a short announcement to everybody, or None.
     """
 
     sentence: Sentence
     repeats: bool = False
-    for_all: Sentence | None = None
+    announcement: Sentence | None = None
 
 
 class AlreadyInPlace(_Row, frozen=True):

@@ -51,48 +51,48 @@ __all__ = [
 class DruidVisit(msgspec.Struct, frozen=True):
     """A hut that the druid has yet to visit in this ritual.
 
-    `needs` are the two materials of the hut's field, or None if they are unknown. `huts` is the
-    size of the hut's settlement; an owner who gives both materials scores this number of points.
-    `chip` is true if there is a druid chip under the hut, which the owner could give instead.
+    `needs` are the two materials of the hut's field, or None if they are unknown. An owner who
+    gives both materials scores `settlement_size` points. A druid chip under the hut could be given
+    instead.
     """
 
     field: int
     owner: Color
     needs: tuple[Material, Material] | None
-    huts: int
-    chip: bool
+    settlement_size: int
+    has_druid_chip: bool
 
 
 class BuildPreview(msgspec.Struct, frozen=True):
     """A new building: its price and consequences, including the ritual that it starts.
 
-    - `huts`: size of the settlement with the new hut, or 0 for a temple
+    - `settlement_size`: number of huts with the new hut, or 0 for a temple
     - `rune`: rune stone that the builder gets, or None
-    - `rune_from`: former holder of this stone, or None if it was beside the board
+    - `rune_former_holder`: former holder of this stone, or None if it was beside the board
     - `druid_stone`: stone (1 to 3) to which the druid advances, or None
     - `druid_field`: field of the hut to which the druid walks, or None if he walks to no hut
     - `druid_from`: field where this walk begins, or None if it begins at one of his stones
     - `crosses_river`: whether the druid crosses the river on this walk or later in the ritual
-    - `river`: the players' points for this crossing, in seating order, without zeros
+    - `river_points`: the players' points for this crossing, in seating order, without zeros
     - `visits`: huts that the druid visits in the ritual
-    - `end_points`: points for a temple if the game ended now, or None for a hut
+    - `temple_points`: points for a temple if the game ended now, or None for a hut
     - `events`: all events until the druid asks the first owner of a hut for an offering
     """
 
     kind: BuildingKind
     field: int
     price: Chips
-    huts: int
+    settlement_size: int
     bonus: Bonus | None
     rune: Rune | None
-    rune_from: Color | None
+    rune_former_holder: Color | None
     druid_stone: int | None
     druid_from: int | None
     druid_field: int | None
     crosses_river: bool
-    river: tuple[tuple[Color, int], ...]
+    river_points: tuple[tuple[Color, int], ...]
     visits: tuple[DruidVisit, ...]
-    end_points: int | None
+    temple_points: int | None
     events: tuple[ev.Event, ...]
 
 
@@ -159,17 +159,17 @@ def preview_build(
         kind=kind,
         field=field,
         price=building.building_price(state, kind, field),
-        huts=settlement_size_with_new_hut(state, field) if hut else 0,
+        settlement_size=settlement_size_with_new_hut(state, field) if hut else 0,
         bonus=state.bonus_on(field),
         rune=rune.rune if rune else None,
-        rune_from=rune.former if rune else None,
+        rune_former_holder=rune.former if rune else None,
         druid_stone=stone.stone if stone else None,
         druid_from=walk.source if walk else None,
         druid_field=walk.field if walk else None,
         crosses_river=crosses,
-        river=druid.river_points(after) if crosses else (),
+        river_points=druid.river_points(after) if crosses else (),
         visits=remaining_visits(after),
-        end_points=None if hut else finale.temple_points(after, field),
+        temple_points=None if hut else finale.temple_points(after, field),
         events=events,
     )
 

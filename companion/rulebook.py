@@ -17,7 +17,7 @@ from companion.content import (
     sentence_from_text,
 )
 from companion.pieces import Bonus
-from companion.sentence import Sentence, sequence
+from companion.sentence import Sentence, join_sentences
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,22 +49,22 @@ class Rule(_Entry, frozen=True, kw_only=True):
 class RuleQuestion(_Entry, frozen=True, kw_only=True):
     """A question that players ask at a table, its answer, and the ids of its rules.
 
-    If the booklets of different languages disagree, `booklets` has one text for each of them, and
-    `plays` says which version the app follows.
+    If the booklets of different languages disagree, `booklet_versions` has one text for each of
+    them, and `app_follows` says which version the app follows.
     """
 
     question: str
     answer: Sentence
-    rules: tuple[str, ...]
-    booklets: tuple[str, ...]
-    plays: str
+    rule_ids: tuple[str, ...]
+    booklet_versions: tuple[str, ...]
+    app_follows: str
 
 
 class ReadingChapter(msgspec.Struct, frozen=True):
     """A chapter of the rules as the screen shows it: its title and the ids of its rules."""
 
     title: str
-    rules: tuple[str, ...]
+    rule_ids: tuple[str, ...]
 
 
 def rule(rule_id: str) -> Rule:
@@ -77,7 +77,7 @@ def rule(rule_id: str) -> Rule:
 
 def questions_about(rule_id: str) -> tuple[RuleQuestion, ...]:
     """Return the questions that players ask about a rule."""
-    return tuple(one for one in RULE_QUESTIONS.values() if rule_id in one.rules)
+    return tuple(one for one in RULE_QUESTIONS.values() if rule_id in one.rule_ids)
 
 
 def rules_and_questions(
@@ -87,12 +87,12 @@ def rules_and_questions(
 
     A question about several rules appears only with the last of these rules.
     """
-    order = [rule_id for one in CHAPTERS for rule_id in one.rules]
-    for rule_id in chapter.rules:
+    order = [rule_id for one in CHAPTERS for rule_id in one.rule_ids]
+    for rule_id in chapter.rule_ids:
         questions = tuple(
             dispute
             for dispute in questions_about(rule_id)
-            if max(dispute.rules, key=order.index) == rule_id
+            if max(dispute.rule_ids, key=order.index) == rule_id
         )
         yield RULES[rule_id], questions
 
@@ -108,7 +108,7 @@ def _shared(entry_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rules() -> dict[str, Rule]:
     content = load_content_file("rules")
-    chips = sequence(bonus_chip_sentence(kind, "does") for kind in Bonus)
+    chips = join_sentences(bonus_chip_sentence(kind, "does") for kind in Bonus)
     return {
         rule_id: Rule(
             **_shared(rule_id, entry),
@@ -126,9 +126,9 @@ def _disputes() -> dict[str, RuleQuestion]:
             **_shared(dispute_id, entry),
             question=english_message(entry["question"]),
             answer=sentence_from_text(entry["answer"]),
-            rules=tuple(entry["rules"]),
-            booklets=tuple(map(english_message, entry.get("booklets", ()))),
-            plays=english_message(entry.get("plays")),
+            rule_ids=tuple(entry["rules"]),
+            booklet_versions=tuple(map(english_message, entry.get("booklets", ()))),
+            app_follows=english_message(entry.get("plays")),
         )
         for dispute_id, entry in load_content_file("questions").items()
     }

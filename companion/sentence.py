@@ -35,7 +35,7 @@ class Sentence(msgspec.Struct, frozen=True):
         return message.format(**{gap: format_fact(fact) for gap, fact in self.facts.items()})
 
 
-def sequence(sentences: Iterable[Sentence]) -> Sentence:
+def join_sentences(sentences: Iterable[Sentence]) -> Sentence:
     """Join complete sentences into one, with spaces between them."""
     parts = {f"part_{number}": one for number, one in enumerate(sentences)}
     return Sentence(" ".join(f"{{{part}}}" for part in parts), parts)

@@ -62,7 +62,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rune: Rune | None
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """True if the field's icons and area have been entered."""
         return self.needs is not None
 
@@ -87,15 +87,15 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return a field by its number, from 1 to the number of fields."""
         return self.fields[number - 1]
 
-    def after(self, number: int) -> int:
+    def next_field(self, number: int) -> int:
         """Return the next field clockwise; the first field follows the last."""
         return number % len(self.fields) + 1
 
-    def before(self, number: int) -> int:
+    def previous_field(self, number: int) -> int:
         """Return the next field anticlockwise; the last field follows the first."""
         return (number - 2) % len(self.fields) + 1
 
-    def round_after(self, number: int) -> Iterator[int]:
+    def fields_clockwise_after(self, number: int) -> Iterator[int]:
         """Yield all fields clockwise, beginning after the field `number` and ending with it.
 
         For `number` 0 the fields come in their normal order, from 1.
@@ -281,16 +281,16 @@ class GameState(msgspec.Struct, frozen=True):
         """The numbers of all fields with a hut, ascending."""
         return tuple(number for number in range(1, len(self.buildings) + 1) if self.is_hut(number))
 
-    def number_built(self, color: Color, kind: BuildingKind) -> int:
+    def buildings_built(self, color: Color, kind: BuildingKind) -> int:
         return self.buildings.count(Building(kind, color))
 
     def huts_left(self, color: Color) -> int:
-        return huts_per_player(len(self.players)) - self.number_built(color, BuildingKind.HUT)
+        return huts_per_player(len(self.players)) - self.buildings_built(color, BuildingKind.HUT)
 
     def temples_left(self, color: Color) -> int:
-        return TEMPLES_PER_PLAYER - self.number_built(color, BuildingKind.TEMPLE)
+        return TEMPLES_PER_PLAYER - self.buildings_built(color, BuildingKind.TEMPLE)
 
-    def number_left(self, color: Color, kind: BuildingKind) -> int:
+    def buildings_left(self, color: Color, kind: BuildingKind) -> int:
         if kind is BuildingKind.HUT:
             return self.huts_left(color)
         return self.temples_left(color)

@@ -8,7 +8,7 @@ owners giving both materials.
 import msgspec
 
 from companion.events import WorkerPlaced, YieldShare, sum_by_player
-from companion.evolution import evolve
+from companion.evolution import apply_event
 from companion.game import apply_events
 from companion.pieces import BuildingKind, Color, Material, OfferingAnswer
 from companion.preview import (
@@ -41,16 +41,15 @@ class PointsRange(msgspec.Struct, frozen=True):
 class BuildingOutcome(msgspec.Struct, frozen=True):
     """Price and consequences of a building, until the end of the ritual that it starts.
 
-    `points` are in seating order. `before` is the state in which the building is built, after the
-    end of any current ritual. `if_refused` is the state if all owners refuse the druid, and
-    `if_given` is the state if all give both materials.
+    `points` are in seating order. In `state_before`, any current ritual has ended. The other
+    states are those if all owners refuse the druid, and if all give both materials.
     """
 
     preview: BuildPreview
     points: tuple[PointsRange, ...]
-    before: GameState
-    if_refused: GameState
-    if_given: GameState
+    state_before: GameState
+    state_if_refused: GameState
+    state_if_given: GameState
 
 
 class Yields(msgspec.Struct, frozen=True):
@@ -70,17 +69,16 @@ class Yields(msgspec.Struct, frozen=True):
 class MoveOutcome(msgspec.Struct, frozen=True):
     """Consequences of a worker's move.
 
-    `preview` has the chips earned at once. `small` has the later yields of two plains: the one that
-    the worker leaves, and the one that the worker reaches. These are the chips that players earn if
-    a later roll shows the plain's material. `after` is the state after the move.
+    `preview` has the chips earned at once. `small_yields` are those of two plains after the move:
+    the one that the worker leaves, and the one that the worker reaches.
     """
 
     preview: MovePreview
-    small: tuple[Yields, ...]
-    after: GameState
+    small_yields: tuple[Yields, ...]
+    state_after: GameState
 
 
-def if_built(
+def building_outcome(
     state: GameState, kind: BuildingKind, field: int, builder: Color | None = None
 ) -> BuildingOutcome:
     """Return the consequences of a building on `field`; `builder` defaults to the active player.
@@ -105,7 +103,7 @@ def if_built(
     )
 
 
-def if_moved(state: GameState, source: Material, level: int, target: Material) -> MoveOutcome:
+def move_outcome(state: GameState, source: Material, level: int, target: Material) -> MoveOutcome:
     """Return the consequences of moving the worker at `level` (1 is the bottom) of a stack.
 
     The worker may belong to any player. Raises RuleViolation if the worker may not go there, and
@@ -114,11 +112,11 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
     mover = state.stack(source)[level - 1]
     preview = preview_move(state, source, level, target, mover)
     after = apply_events(state, preview.events)
-    small = (if_rolled(after, source), if_rolled(after, target))
+    small = (yields_if_rolled(after, source), yields_if_rolled(after, target))
     return MoveOutcome(preview, small, after)
 
 
-def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
+def state_if_all_answer(state: GameState, give: OfferingAnswer) -> GameState:
     """Return the state after the current ritual if all owners of its huts answer `give`."""
     consequences = Consequences(state)
     while consequences.state.visits:
@@ -128,7 +126,7 @@ def if_all_answered(state: GameState, give: OfferingAnswer) -> GameState:
     return consequences.state
 
 
-def if_answered(state: GameState, give: OfferingAnswer) -> GameState:
+def state_if_answered(state: GameState, give: OfferingAnswer) -> GameState:
     """Return the state after the druid's current question is answered with `give`.
 
     The druid has not yet moved on to the next hut.
@@ -138,7 +136,7 @@ def if_answered(state: GameState, give: OfferingAnswer) -> GameState:
     return consequences.state
 
 
-def if_rolled(state: GameState, plain: Material) -> Yields:
+def yields_if_rolled(state: GameState, plain: Material) -> Yields:
     """Return the yields of a plain if the die shows its material."""
     return _yields(plain, yield_shares(state, plain, by_height=False))
 
@@ -149,7 +147,7 @@ def yields_if_worker_lands(state: GameState, color: Color, plain: Material) -> Y
     Raises RuleViolation if the plain is full.
     """
     check_plain_has_room(state, plain, "big.move")
-    landed = evolve(state, WorkerPlaced(color, plain))
+    landed = apply_event(state, WorkerPlaced(color, plain))
     return _yields(plain, yield_shares(landed, plain, by_height=True), landed=True)
 
 
@@ -158,7 +156,7 @@ def _yields(plain: Material, earned: tuple[YieldShare, ...], *, landed: bool = F
     return Yields(plain, sum_by_player(workers), workers, landed)
 
 
-def if_ended(state: GameState, give: OfferingAnswer) -> GameState:
+def state_if_game_ends(state: GameState, give: OfferingAnswer) -> GameState:
     """Return the final state if nothing more is built and all owners answer `give`.
 
     If a ritual is going on, it ends first; then come the final circuit and the scoring of temples
@@ -167,12 +165,12 @@ def if_ended(state: GameState, give: OfferingAnswer) -> GameState:
     """
     if state.phase is Phase.FINISHED:
         return state
-    consequences = Consequences(if_all_answered(state, give))
+    consequences = Consequences(state_if_all_answer(state, give))
     if state.finale is not FinaleStage.CIRCUIT:
         finale.begin_final_circuit(consequences)
         if consequences.state.phase is Phase.FINISHED:  # No hut stands: it has scored already.
             return consequences.state
-        consequences = Consequences(if_all_answered(consequences.state, give))
+        consequences = Consequences(state_if_all_answer(consequences.state, give))
     finale.score_game(consequences)
     return consequences.state
 
@@ -185,6 +183,6 @@ def _built(
     If another ritual is going on, it ends first. In both rituals, all owners answer `give`.
     `builder` None stands for the active player.
     """
-    consequences = Consequences(if_all_answered(state, give))
+    consequences = Consequences(state_if_all_answer(state, give))
     building.place_building(consequences, builder or state.whose_turn, preview.kind, preview.field)
-    return if_all_answered(consequences.state, give)
+    return state_if_all_answer(consequences.state, give)

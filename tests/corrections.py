@@ -5,7 +5,7 @@ from collections.abc import Callable
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.evolution import apply_changes
-from companion.game import decide
+from companion.game import events_of_command
 from companion.memory.record import encode_command, parse_command
 from companion.pieces import (
     DRUID_STONES,
@@ -76,7 +76,7 @@ def some_ruling(state: GameState, luck: Luck) -> tuple[do.Correct, do.Command] |
         kind = luck.pick((do.BuildHut, do.BuildTemple))
         command = kind(by=state.decider, field=field, pay=pay)
         try:
-            decide(state, command)
+            events_of_command(state, command)
         except RuleViolation as refusal:
             changes = changes_to_allow(state, command, refusal.rule)
             if refusal.rule != "pay.swap" or not changes:
@@ -139,7 +139,7 @@ def _other_building(state: GameState, field: int, luck: Luck) -> Building | None
         Building(kind, color)
         for kind in BuildingKind
         for color in state.colors
-        if state.number_left(color, kind) > 0
+        if state.buildings_left(color, kind) > 0
         and not (kind is BuildingKind.TEMPLE and state.bonus_on(field) is not None)
     ]
     return luck.pick(fitting) if fitting else None

@@ -99,7 +99,9 @@ def _swap(state: GameState, luck: Luck) -> do.Command | None:
 
 
 def _survey(state: GameState, luck: Luck) -> do.Command | None:
-    unread = [number for number, field in enumerate(state.board.fields, start=1) if not field.known]
+    unread = [
+        number for number, field in enumerate(state.board.fields, start=1) if not field.is_known
+    ]
     if not unread:
         return None
     field = luck.pick(unread)
@@ -162,7 +164,7 @@ def answer(state: GameState, luck: Luck) -> do.MakeOffering:
     give = luck.pick(GIVES)
     if give is OfferingAnswer.CHIP and state.bonus_on(field) is Bonus.DRUID:
         return do.MakeOffering(by=color, give=give)
-    if give in (OfferingAnswer.ONE, OfferingAnswer.BOTH) and state.board.field(field).known:
+    if give in (OfferingAnswer.ONE, OfferingAnswer.BOTH) and state.board.field(field).is_known:
         price = luck.pick(offering.offering_prices(state, field, give))
         pay = _some_payment(state.player(color).hand, price, luck)
         if pay is not None:

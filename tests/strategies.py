@@ -152,7 +152,9 @@ def _near_miss(command: do.Command, state: GameState, luck: Luck) -> do.Command:
     match command:
         case do.BuildHut(by, field, pay) | do.BuildTemple(by, field, pay):
             kind = luck.pick((do.BuildHut, do.BuildTemple))
-            near = luck.pick((field, state.board.after(field), state.board.before(field)))
+            near = luck.pick(
+                (field, state.board.next_field(field), state.board.previous_field(field))
+            )
             return kind(by=by, field=near, pay=pay + luck.pick((NO_CHIPS, Chips(wood=1))))
         case do.MakeOffering(by, _, pay):
             return do.MakeOffering(by=by, give=luck.pick(GIVES), pay=pay)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.commands import Change, Command, Correct, SetHand, SetSupply
 from companion.errors import HiddenHandViolation, RuleViolation
-from companion.history import HeadMoveKind, PathChange, Step, carry_out
+from companion.history import HeadMoveKind, PathChange, Step, make_step
 from companion.state import GameState
 
 
@@ -158,7 +158,7 @@ def prepare_amendment(
         same = former is not None and command == former.command
         try:
             ruling = _ruling_again(former, state) if former is not None and same else None
-            step = carry_out(
+            step = make_step(
                 state, command, time_of_new_steps if former is None else former.time, ruling
             )
         except RuleViolation as refusal:

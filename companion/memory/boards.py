@@ -230,14 +230,14 @@ class BoardShelf:
             former, new = before.field(number), after.field(number)
             there = printed[number - 1] if number <= len(printed) else _UNREAD
             if new == former:
-                if here.known and former.known and here != former:
+                if here.is_known and former.is_known and here != former:
                     raise BoardError(str(path), other)
                 fields.append(here)
-            elif not former.known and there.known and new.known and new != there:
+            elif not former.is_known and there.is_known and new.is_known and new != there:
                 why = Sentence("the booklet shows field {field} differently", {"field": number})
                 raise BoardError(str(path), why)
             else:
-                fields.append(new if new.known else there)
+                fields.append(new if new.is_known else there)
         board = Board(board_name, tuple(fields))
         if board == self.find(board_name):
             return

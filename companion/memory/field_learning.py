@@ -27,12 +27,12 @@ def changes_from_saved_board(board: Board, shelf: BoardShelf | None) -> tuple[Se
     if kept is None or kept is board or len(kept) != len(board):
         return ()
     pairs = list(zip(board.fields, kept.fields, strict=True))
-    if any(one.known and other.known and one != other for one, other in pairs):
+    if any(one.is_known and other.is_known and one != other for one, other in pairs):
         return ()
     return tuple(
         SetPrintedField(number, other.needs, other.rune)
         for number, (one, other) in enumerate(pairs, start=1)
-        if not one.known and other.needs is not None and other.rune is not None
+        if not one.is_known and other.needs is not None and other.rune is not None
     )
 
 
@@ -52,7 +52,7 @@ def save_entered_fields(
             # The saved board keeps fields that were copied from it.
             if (
                 isinstance(change, SetPrintedField)
-                and not step.before.board.field(change.field).known
+                and not step.before.board.field(change.field).is_known
             ):
                 fields[change.field - 1] = Field(change.needs, change.rune)
     after = Board(after.name, tuple(fields))

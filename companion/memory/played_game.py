@@ -244,7 +244,7 @@ class PlayedGame:
     def _turned(self, turn: PathChange) -> PathChange:
         move = self.history.moves[-1]
         number = len(self.rows.heads) + 1
-        row = (number, move.steps_before, move.act.value, move.head, move.new_steps, move.time)
+        row = (number, move.steps_before, move.kind.value, move.head, move.new_steps, move.time)
         self.rows.heads.append(row)
         self._settle(self.trays.change_path(turn))
         return turn

@@ -12,7 +12,7 @@ from companion.commands import Answer, Command, Correct
 from companion.errors import HiddenHandViolation, JournalError, RuleViolation
 from companion.evolution import apply_changes
 from companion.game import Setup
-from companion.history import LogEntry, PathChange, Step, carry_out
+from companion.history import LogEntry, PathChange, Step, make_step
 from companion.memory.amending import Amendment, RemoveStep, prepare_amendment
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
@@ -137,7 +137,7 @@ class Session:
         """
         step = self._foreseen.get((command, ruling))
         if step is None:
-            step = carry_out(self.state, command, current_timestamp(), ruling)
+            step = make_step(self.state, command, current_timestamp(), ruling)
             self._foreseen[command, ruling] = step
         return step
 

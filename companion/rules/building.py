@@ -58,13 +58,13 @@ def check_building_site(state: GameState, builder: Color, kind: BuildingKind, fi
             "a bonus chip lies on field {field}; a temple needs a field without one",
             field=field,
         )
-    if not state.board.field(field).known:
+    if not state.board.field(field).is_known:
         raise RuleViolation(
             "board.survey",
             "nobody has read field {field} off your board yet; read its rune and icons first",
             field=field,
         )
-    if state.number_left(builder, kind) == 0:
+    if state.buildings_left(builder, kind) == 0:
         raise RuleViolation(f"{kind}.stock", _NONE_LEFT[kind], color=builder)
 
 

@@ -1,7 +1,7 @@
 """Collects the events that a command causes, and applies them to the state."""
 
 from companion.events import Event, PointsScored
-from companion.evolution import evolve
+from companion.evolution import apply_event
 from companion.pieces import Color
 from companion.state import GameState, PointSource
 
@@ -18,7 +18,7 @@ class Consequences:
         return tuple(self._events)
 
     def add(self, event: Event) -> None:
-        self.state = evolve(self.state, event)
+        self.state = apply_event(self.state, event)
         self._events.append(event)
 
     def score(self, color: Color, points: int, source: PointSource) -> None:

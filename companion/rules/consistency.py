@@ -79,9 +79,9 @@ def _piece_problems(state: GameState) -> Iterator[Sentence]:  # noqa: C901, PLR0
             )
     for color in state.colors:
         for kind in BuildingKind:
-            left = state.number_left(color, kind)
+            left = state.buildings_left(color, kind)
             if left < 0:
-                number = state.number_built(color, kind)
+                number = state.buildings_built(color, kind)
                 yield _problem(_TOO_MANY[kind], color=color, most=number + left, number=number)
     for field, building in enumerate(state.buildings, start=1):
         is_temple = building is not None and building.kind is BuildingKind.TEMPLE

@@ -35,7 +35,7 @@ def enter_printed_field(state: GameState, command: do.EnterPrintedField) -> Cons
             rule, "fields can be read only from the first turn until the end of the game"
         )
     check_field_on_board(len(state.board), field, rule)
-    if state.board.field(field).known:
+    if state.board.field(field).is_known:
         raise RuleViolation(rule, "field {field} has been read already", field=field)
     if not can_be_in_area(state.board, field, command.rune):
         raise RuleViolation(

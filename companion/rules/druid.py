@@ -32,14 +32,19 @@ def druids_next_hut(state: GameState) -> int | None:
 
     If there is no other hut, this is the hut where he stands. Rules druid.walk and druid.full-lap.
     """
-    return next(filter(state.is_hut, state.board.round_after(state.druid.field or 0)), None)
+    return next(
+        filter(state.is_hut, state.board.fields_clockwise_after(state.druid.field or 0)), None
+    )
 
 
 def ritual_huts(state: GameState, first: int) -> tuple[int, ...]:
     """Return the fields of a ritual's huts in order, beginning with `first` (rule ritual.order)."""
     visits = [first]
-    while state.is_hut(state.board.after(visits[-1])) and state.board.after(visits[-1]) != first:
-        visits.append(state.board.after(visits[-1]))
+    while (
+        state.is_hut(state.board.next_field(visits[-1]))
+        and state.board.next_field(visits[-1]) != first
+    ):
+        visits.append(state.board.next_field(visits[-1]))
     return tuple(visits)
 
 

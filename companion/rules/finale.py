@@ -79,7 +79,7 @@ def begin_final_circuit(consequences: Consequences) -> None:
     """
     state = consequences.state
     consequences.add(ev.FinaleStarted(FinaleStage.CIRCUIT, state.finisher))
-    visits = tuple(filter(state.is_hut, state.board.round_after(state.druid.field or 0)))
+    visits = tuple(filter(state.is_hut, state.board.fields_clockwise_after(state.druid.field or 0)))
     if not visits:
         score_game(consequences)
         return
@@ -114,7 +114,7 @@ def rune_points(stones: int) -> int:
 
 def ranking_key(state: GameState, color: Color) -> tuple[int, int, int]:
     """Return a player's points, buildings and chips, which decide the rank (rule end.winner)."""
-    buildings = sum(state.number_built(color, kind) for kind in BuildingKind)
+    buildings = sum(state.buildings_built(color, kind) for kind in BuildingKind)
     player = state.player(color)
     return (player.points, buildings, player.hand.total)
 

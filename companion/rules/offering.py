@@ -86,7 +86,9 @@ def possible_offering_answers(state: GameState, field: int) -> tuple[OfferingAns
 
     While the field's icons are unknown, no materials can be offered. Rules offer.*.
     """
-    materials = (OfferingAnswer.BOTH, OfferingAnswer.ONE) if state.board.field(field).known else ()
+    materials = (
+        (OfferingAnswer.BOTH, OfferingAnswer.ONE) if state.board.field(field).is_known else ()
+    )
     chip = (OfferingAnswer.CHIP,) if state.bonus_staying_under_hut(field) else ()
     return (*materials, *chip, OfferingAnswer.NONE)
 

@@ -13,11 +13,11 @@ def settlement_fields(state: GameState, field: int) -> tuple[int, ...]:
         return ()
     board = state.board
     first = field
-    while state.is_hut(board.before(first)) and board.before(first) != field:
-        first = board.before(first)
+    while state.is_hut(board.previous_field(first)) and board.previous_field(first) != field:
+        first = board.previous_field(first)
     fields = [first]
-    while state.is_hut(board.after(fields[-1])) and board.after(fields[-1]) != first:
-        fields.append(board.after(fields[-1]))
+    while state.is_hut(board.next_field(fields[-1])) and board.next_field(fields[-1]) != first:
+        fields.append(board.next_field(fields[-1]))
     return tuple(fields)
 
 
@@ -28,6 +28,6 @@ def settlement_size_with_new_hut(state: GameState, field: int) -> int:
 
 def huts_of_adjacent_settlements(state: GameState, field: int) -> frozenset[int]:
     """Return all huts of the settlements on both sides of `field` (rule end.temples)."""
-    left = settlement_fields(state, state.board.before(field))
-    right = settlement_fields(state, state.board.after(field))
+    left = settlement_fields(state, state.board.previous_field(field))
+    right = settlement_fields(state, state.board.next_field(field))
     return frozenset(left) | frozenset(right)

@@ -234,7 +234,9 @@ def _first_hut(state: GameState) -> do.BuildHut | None:
     """
     hut = BuildingKind.HUT
     previews = (preview_build(state, hut, field) for field in building_sites(state, hut))
-    affordable = [one for one in previews if one.huts == 1 and START_HAND.covers(one.price)]
+    affordable = [
+        one for one in previews if one.settlement_size == 1 and START_HAND.covers(one.price)
+    ]
     if not affordable:
         return None
 

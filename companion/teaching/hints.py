@@ -40,7 +40,7 @@ from companion.preview import (
 )
 from companion.rules.building import building_price
 from companion.rules.druid import druids_next_hut, river_points
-from companion.sentence import Sentence, sequence
+from companion.sentence import Sentence, join_sentences
 from companion.state import FinaleStage, GameState, Phase, PointSource
 from companion.teaching.hint_setting import NOTHING_SEEN, HintSetting, SeenConcepts
 from companion.teaching.illustration import Illustration, Piece, PieceGroup, bonus_chip_groups
@@ -56,7 +56,7 @@ from companion.telling.places import (
     WorkerPlace,
 )
 from companion.telling.reasons import players_with_turns_left
-from companion.what_if import Yields, if_rolled, yields_if_worker_lands
+from companion.what_if import Yields, yields_if_rolled, yields_if_worker_lands
 
 _say = sentence_factory("hints")
 _Event = TypeVar("_Event")
@@ -272,7 +272,7 @@ def _bonus_chips(step: HintStep) -> Told | None:
         bonus_chip_sentence(kind, "fields", {"fields": fields}) for kind, fields in lying.items()
     )
     drawn = bonus_chip_groups([chip for chip in state.bonus if chip in lying])
-    return sequence(texts), Illustration(
+    return join_sentences(texts), Illustration(
         highlighted=_on(*sorted(chain(*lying.values()))), piece_groups=drawn
     )
 
@@ -334,7 +334,7 @@ def _roll(step: HintStep) -> Told | None:
     if state.phase is not Phase.ROLL:
         return None
     fullest = sorted(MATERIALS, key=lambda plain: -len(state.stack(plain)))
-    examples = tuple(if_rolled(state, plain) for plain in fullest)
+    examples = tuple(yields_if_rolled(state, plain) for plain in fullest)
     facts = {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)}
     return _say("roll", "text", facts), Illustration(yield_examples=examples)
 
@@ -460,10 +460,10 @@ def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
     settlement of exactly two, and cost at least one chip. Return None if there is no such field.
     """
     for hut in state.hut_fields():
-        for field in (state.board.after(hut), state.board.before(hut)):
+        for field in (state.board.next_field(hut), state.board.previous_field(hut)):
             if (
                 state.building(field) is None
-                and state.board.field(field).known
+                and state.board.field(field).is_known
                 and building_price(state, BuildingKind.HUT, field).total
                 and settlement_size_with_new_hut(state, field) == 2  # noqa: PLR2004 - with the new one
             ):

@@ -20,11 +20,11 @@ from companion.state import GameState, PointSource
 from companion.telling.phrases import point_source_name
 from companion.telling.sentences import chips_taken_sentence
 from companion.what_if import (
-    if_all_answered,
-    if_answered,
-    if_built,
-    if_ended,
-    if_moved,
+    building_outcome,
+    move_outcome,
+    state_if_all_answer,
+    state_if_answered,
+    state_if_game_ends,
 )
 
 _say = sentence_factory("payoff")
@@ -89,7 +89,7 @@ def effects_of_choice(state: GameState, choice: Choice) -> tuple[EffectLine, ...
         case do.MoveWorker():
             return tuple(_move(state, choice))
         case do.MakeOffering(give=give):
-            scored = if_answered(state, give)
+            scored = state_if_answered(state, give)
             return tuple(_gains(EffectTime.NOW, (state, state), (scored, scored)))
         case _:
             assert_never(choice)
@@ -98,14 +98,14 @@ def effects_of_choice(state: GameState, choice: Choice) -> tuple[EffectLine, ...
 def _building(
     state: GameState, kind: BuildingKind, field: int, builder: Color
 ) -> Iterator[EffectLine]:
-    outlook = if_built(state, kind, field, builder)
+    outlook = building_outcome(state, kind, field, builder)
     without = (
-        if_all_answered(state, OfferingAnswer.NONE),
-        if_all_answered(state, OfferingAnswer.BOTH),
+        state_if_all_answer(state, OfferingAnswer.NONE),
+        state_if_all_answer(state, OfferingAnswer.BOTH),
     )
-    built = (outlook.if_refused, outlook.if_given)
+    built = (outlook.state_if_refused, outlook.state_if_given)
     yield from _gains(EffectTime.NOW, without, built)
-    before, after = dict(river_points(state)), dict(river_points(outlook.if_refused))
+    before, after = dict(river_points(state)), dict(river_points(outlook.state_if_refused))
     for color in state.colors:
         if change := after.get(color, 0) - before.get(color, 0):
             facts = {"player": color, "points": points_change_sentence(change)}
@@ -115,7 +115,9 @@ def _building(
 
 def _ended(ways: tuple[GameState, GameState]) -> tuple[GameState, GameState]:
     refusing, giving = ways
-    return if_ended(refusing, OfferingAnswer.NONE), if_ended(giving, OfferingAnswer.BOTH)
+    return state_if_game_ends(refusing, OfferingAnswer.NONE), state_if_game_ends(
+        giving, OfferingAnswer.BOTH
+    )
 
 
 def _gains(
@@ -147,14 +149,14 @@ def _gains(
 
 
 def _move(state: GameState, choice: do.MoveWorker) -> Iterator[EffectLine]:
-    outlook = if_moved(state, choice.source, choice.level, choice.target)
+    outlook = move_outcome(state, choice.source, choice.level, choice.target)
     for color, number in outlook.preview.earnings:
         if number:
             yield EffectLine(
                 EffectTime.NOW,
                 chips_taken_sentence(color, NO_CHIPS.with_number(choice.target, number)),
             )
-    for yields in outlook.small:
+    for yields in outlook.small_yields:
         shares = tuple(
             _say("chips", "share", {"player": color, "number": number})
             for color, number in yields.shares

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion import events as ev
 from companion.content import sentence_factory
-from companion.evolution import evolve, is_final_scoring_event
+from companion.evolution import apply_event, is_final_scoring_event
 from companion.pieces import Color
 from companion.sentence import Sentence
 from companion.state import FinaleStage, GameState, PointSource
@@ -65,7 +65,7 @@ def game_story(start: GameState, events: Iterable[ev.Event]) -> tuple[Sentence, 
                 scored[color] = scored.get(color, 0) + points
             case _:
                 pass
-        state = evolve(state, event)
+        state = apply_event(state, event)
     if state.winners is None:
         return ()
     told = [victory_sentence(state)]

@@ -40,7 +40,7 @@ from companion.telling.places import (
     SupplyPlace,
     WorkerPlace,
 )
-from companion.what_if import if_ended, if_rolled
+from companion.what_if import state_if_game_ends, yields_if_rolled
 
 _say = sentence_factory("things")
 
@@ -94,7 +94,9 @@ def explain(state: GameState, thing: Thing) -> Explanation:
         case SupplyPlace(plain):
             heap = MaterialChips(plain, state.supply.number(plain))
             facts = {"chips": heap, "most": CHIPS_PER_MATERIAL}
-            picture = Illustration(highlighted=(thing,), yield_examples=(if_rolled(state, plain),))
+            picture = Illustration(
+                highlighted=(thing,), yield_examples=(yields_if_rolled(state, plain),)
+            )
             return _about("supply", "back", facts, picture, "left")
         case RunePlace(rune):
             holder = state.rune_holder(rune)
@@ -161,7 +163,7 @@ def _on_field(state: GameState, field: int) -> Explanation:
     if bonus is not None:
         return _bonus_chip(state, field, bonus)
     printed = state.board.field(field)
-    if not printed.known:
+    if not printed.is_known:
         return replace(_about("field", "unread", _NONE, lit), rules=("board.survey",))
     prices = {kind: building_price(state, kind, field) for kind in BuildingKind}
     worth = (
@@ -195,7 +197,7 @@ def _hut(state: GameState, field: int, owner: Color) -> Explanation:
 def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> Explanation:
     huts = settlement_size_with_new_hut(state, field)
     worth = [points_change_sentence(bonus.traits.points)] * (bonus.traits.points > 0)
-    if bonus.traits.makes_hut_free and state.board.field(field).known:
+    if bonus.traits.makes_hut_free and state.board.field(field).is_known:
         worth.append(
             _say("bonus-chip", "saves", {"chips": state.board.field(field).printed_price * huts})
         )
@@ -216,7 +218,7 @@ def _druid(state: GameState) -> Explanation:
     stone, there = state.druid.stone, druids_next_hut(state)
     way: list[int] = []  # the fields he would pass if somebody built now
     if there is not None and stone in (None, DRUID_STONES):
-        around = state.board.round_after(state.druid.field or 0)
+        around = state.board.fields_clockwise_after(state.druid.field or 0)
         way = [*takewhile(lambda field: field != there, around), there]
     druid = _about(
         "druid", "asks", _NONE, Illustration(highlighted=(DruidPlace(),), druid_way=tuple(way))
@@ -249,7 +251,7 @@ def _spot(state: GameState, spot: TablePart) -> Explanation:
             lit = Illustration(highlighted=(FieldPlace(state.final_circuit_end),))
             return _about("die-in-circuit", "last", {"field": state.final_circuit_end}, lit)
         case TablePart.DIE:
-            yields = tuple(if_rolled(state, plain) for plain in MATERIALS)
+            yields = tuple(yields_if_rolled(state, plain) for plain in MATERIALS)
             return _about("die", "faces", _NONE, Illustration(yield_examples=yields))
         case TablePart.POINT_TRACK:
             points = tuple((one.color, one.points) for one in state.players)
@@ -295,7 +297,7 @@ def player_status_sentences(state: GameState, color: Color) -> tuple[Sentence, .
             points = points_change_sentence(temple_points(state, field))
             lines.append(_say("standing", "temple", {"field": field, "points": points}))
     refusing, giving = (
-        if_ended(state, give).player(color).points
+        state_if_game_ends(state, give).player(color).points
         for give in (OfferingAnswer.NONE, OfferingAnswer.BOTH)
     )
     ended = _say("standing", "ended", {"refusing": refusing, "giving": giving})

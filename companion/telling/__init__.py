@@ -11,7 +11,7 @@ import msgspec
 from companion import events as ev
 from companion import moves
 from companion.events import Event
-from companion.evolution import evolve
+from companion.evolution import apply_event
 from companion.moves import Row
 from companion.state import GameState
 from companion.telling.moves_of_events import rows_of_event, rows_of_ruling
@@ -48,7 +48,7 @@ def narrate(
         reasons = event_reasons(state, event, previous, following)
         rows = rows_of_event(state, event, reasons[0].rule, open_chips=open_chips)
         told.append(EventNarration(event, rows, reasons))
-        state = evolve(state, event)
+        state = apply_event(state, event)
     return tuple(told)
 
 

@@ -109,7 +109,7 @@ def _druid(row: moves.DruidToMove) -> Sentence:
         return _row("druid-field", facts)
     if source == target:
         return _row("druid-round", facts)
-    return _row("druid-river" if row.over_river else "druid-way", facts)
+    return _row("druid-river" if row.crosses_river else "druid-way", facts)
 
 
 def _source(part: moves.ScoredPoints) -> Sentence:

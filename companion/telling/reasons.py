@@ -171,7 +171,7 @@ def settlements_beside_temple(
     Both are in clockwise order.
     """
     counted = huts_of_adjacent_settlements(state, field)
-    clockwise = tuple(state.board.round_after(field))
+    clockwise = tuple(state.board.fields_clockwise_after(field))
     after = tuple(takewhile(counted.__contains__, clockwise))
     before = tuple(one for one in clockwise[len(after) :] if one in counted)
     return before, after
@@ -224,7 +224,7 @@ def _asked(state: GameState) -> Iterator[Reason]:
             field = state.visits[0]
             both = _settlement_sum(len(settlement_fields(state, field)))
             yield Reason("end.circuit" if state.finale is FinaleStage.CIRCUIT else "ritual.order")
-            if not state.board.field(field).known:
+            if not state.board.field(field).is_known:
                 yield Reason("board.survey")
             for give in offering.possible_offering_answers(state, field):
                 yield Reason(f"offer.{give}", (both,) if give in _BY_SIZE else ())

@@ -110,7 +110,7 @@ class GameFieldStore:
         """Add a step with a field's rune and icons, unless the game already has these values."""
         if self.board.field(entry.field) == Field(entry.needs, entry.rune):
             return
-        if self.board.field(entry.field).known:
+        if self.board.field(entry.field).is_known:
             change = SetPrintedField(entry.field, entry.needs, entry.rune)
             self._session.apply(Correct(changes=(change,), why=_("Misread")))
         else:
@@ -263,7 +263,7 @@ def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
 
 def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
     fields, reread = enumerate(board.fields, start=1), flow.draft.fields_to_reenter
-    return [number for number, field in fields if not field.known or number in reread]
+    return [number for number, field in fields if not field.is_known or number in reread]
 
 
 def likeliest_rune(board: Board, field: int) -> Rune:
@@ -273,7 +273,7 @@ def likeliest_rune(board: Board, field: int) -> Rune:
     known area, the second choice is the area of the previous field, then any other area.
     """
     fitting = possible_areas(board, field)
-    for rune in (board.field(field).rune, board.field(board.before(field)).rune):
+    for rune in (board.field(field).rune, board.field(board.previous_field(field)).rune):
         if rune is not None and rune in fitting:
             return rune
     return fitting[0]

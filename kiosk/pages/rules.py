@@ -256,7 +256,7 @@ def _chapter_to_read(number: int) -> SectionContent:
     for rule, questions in rules_and_questions(chapter):
         texts.append(Paragraph(_(rule.title), sentence_text(rule.text)))
         texts += (Paragraph(_(asked.question), sentence_text(asked.answer)) for asked in questions)
-    drawn = (EXAMPLES[one] for one in chapter.rules if one in EXAMPLES)
+    drawn = (EXAMPLES[one] for one in chapter.rule_ids if one in EXAMPLES)
     name, pages = _(chapter.title), len(CHAPTERS)
     return SectionContent(
         title=_("{number} of {all}: {chapter}", number=number + 1, all=pages, chapter=name),
@@ -293,9 +293,9 @@ def _pages(found: Rule | RuleQuestion) -> tuple[Paragraph, ...]:
 
 def _question(dispute: RuleQuestion) -> SectionContent:
     paragraphs = [Paragraph(_(dispute.question), sentence_text(dispute.answer)), *_pages(dispute)]
-    if dispute.booklets:
-        says = map(_, dispute.booklets if has_booklet() else ())
-        plays = _("The app plays: {plays}", plays=_(dispute.plays))
+    if dispute.booklet_versions:
+        says = map(_, dispute.booklet_versions if has_booklet() else ())
+        plays = _("The app plays: {plays}", plays=_(dispute.app_follows))
         otherwise = _("Your group may decide differently: play it that way, then correct the app.")
         text = "\n".join((*says, plays, otherwise))
         paragraphs.append(Paragraph(_("The booklets differ"), text))
@@ -303,7 +303,7 @@ def _question(dispute: RuleQuestion) -> SectionContent:
         title=_("Questions and answers"),
         paragraphs=tuple(paragraphs),
         links_heading=_("The rules behind it:"),
-        links=tuple(_rule_link(RULES[rule_id]) for rule_id in dispute.rules),
+        links=tuple(_rule_link(RULES[rule_id]) for rule_id in dispute.rule_ids),
         has_short_links=True,
     )
 

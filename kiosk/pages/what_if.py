@@ -20,7 +20,13 @@ from companion.teaching.payoff import (
     effects_of_choice,
     final_score_assumption_sentence,
 )
-from companion.what_if import BuildingOutcome, MoveOutcome, PointsRange, if_built, if_moved
+from companion.what_if import (
+    BuildingOutcome,
+    MoveOutcome,
+    PointsRange,
+    building_outcome,
+    move_outcome,
+)
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.building import BUILDS, KINDS, price_and_effect_rows, why_not_built
@@ -139,8 +145,8 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> TrialOutcome:
     top = (Row(tuple(kinds)), Row(tuple(builders)))
     outlook = _built(state, thought, builder)
     if isinstance(outlook, BuildingOutcome):
-        picture = board_picture(outlook.if_refused, pointed=thought.field)
-        reasons = building_reasons(outlook.before, outlook.preview)
+        picture = board_picture(outlook.state_if_refused, pointed=thought.field)
+        reasons = building_reasons(outlook.state_before, outlook.preview)
         told = _outlook_rows(state, outlook, thought.builder or state.whose_turn)
         return TrialOutcome(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
@@ -156,7 +162,7 @@ def _built(
     if state.finale is FinaleStage.CIRCUIT:
         return _("Nobody builds in the final circuit."), "end.circuit"
     try:
-        return if_built(state, thought.kind, thought.field, builder)
+        return building_outcome(state, thought.kind, thought.field, builder)
     except RuleViolation as refusal:
         return why_not_built(state, thought.kind, refusal), refusal.rule
 
@@ -183,7 +189,7 @@ def _outlook_rows(state: GameState, outlook: BuildingOutcome, builder: Color) ->
         yield _points_row(outlook.points)
     yield from _asked_rows(outlook.preview.visits)
     preview = outlook.preview
-    yield from price_and_effect_rows(outlook.before, preview, builder)
+    yield from price_and_effect_rows(outlook.state_before, preview, builder)
     yield from _later_rows(state, BUILDS[preview.kind](builder, preview.field))
 
 
@@ -195,30 +201,30 @@ def _asked_rows(asked: tuple[DruidVisit, ...]) -> Iterator[Block]:
         plural(
             "The druid asks. One material or both: +1, nothing: −1.",
             "The druid asks. One material: +1, both: +{number}, nothing: −1.",
-            asked[0].huts,
+            asked[0].settlement_size,
         )
     )
     if len(asked) <= NAMED_HUTS:
-        rows = [PlayerNumbers(_hut_text(one), ((one.owner, one.huts),)) for one in asked]
+        rows = [PlayerNumbers(_hut_text(one), ((one.owner, one.settlement_size),)) for one in asked]
     else:
         # Huts are grouped by owner, with the points for each owner.
         rows = []
         for owner in dict.fromkeys(one.owner for one in asked):
             own = [one for one in asked if one.owner is owner]
             fields = listed([str(one.field) for one in own])
-            rows.append(PlayerNumbers(fields, ((owner, sum(one.huts for one in own)),)))
+            rows.append(PlayerNumbers(fields, ((owner, sum(one.settlement_size for one in own)),)))
     yield Column((head, rows[0]))
     yield from rows[1:]
 
 
 def _hut_text(one: DruidVisit) -> str:
     if one.needs is None:
-        if one.chip:
+        if one.has_druid_chip:
             return _("{field}: not read yet, or the druid chip", field=one.field)
         return _("{field}: not read yet", field=one.field)
     first, second = map(piece_name, one.needs)
     facts = {"field": one.field, "first": first, "second": second}
-    if one.chip:
+    if one.has_druid_chip:
         return _("{field}: {first}, {second} or the druid chip", **facts)
     return _("{field}: {first}, {second}", **facts)
 
@@ -262,18 +268,18 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> TrialOutcome:
         targets.append(Button(f"to.{there}", other, symbol=there, chosen=there is target))
     top = (shrinking_text(_("This worker moves to:")), Row(tuple(workers)), Row(tuple(targets)))
     try:
-        outlook = if_moved(state, plain, level, target)
+        outlook = move_outcome(state, plain, level, target)
     except RuleViolation as refusal:
         told = [shrinking_text(_("Not possible: {reason}.", reason=refusal_text(state, refusal)))]
         return TrialOutcome(picture, _question(title, top, told, rule_reasons(refusal.rule)))
-    picture = board_picture(outlook.after, plains=(target,))
+    picture = board_picture(outlook.state_after, plains=(target,))
     reasons = rule_reasons("big.move", "big.yield", "small.material")
     return TrialOutcome(picture, _question(title, top, _move_rows(outlook), reasons))
 
 
 def _move_rows(outlook: MoveOutcome) -> Iterator[Block]:
     yield PlayerNumbers(_("Income from moving, at once:"), outlook.preview.earnings)
-    for yields in outlook.small:
+    for yields in outlook.small_yields:
         material = piece_name(yields.plain)
         if yields.shares:
             yield PlayerNumbers(_("Then {material} on the die:", material=material), yields.shares)

@@ -50,7 +50,7 @@ def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
     For a temple, they include the rule for its points at the end of the game.
     """
     causes = telling.reasons_behind(state, preview.events)
-    if preview.end_points is None:
+    if preview.temple_points is None:
         return _in_words(state, causes)
     return _in_words(state, (*causes, telling.temple_points_reason(state, preview.field)))
 

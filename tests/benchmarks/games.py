@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Command, Correct, DeclareEnd
 from companion.game import legal_commands, state_after_command
-from companion.history import carry_out
+from companion.history import make_step
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal, add_game
 from companion.memory.played_game import PlayedGame
@@ -88,5 +88,5 @@ def fill(folder: Path, games: int) -> None:
 def _carried_out(setup: Setup, done: list[Command]) -> PlayedGame:
     game = PlayedGame.begin(setup)
     for command in done:
-        game.add_step(carry_out(game.state, command, current_timestamp()))
+        game.add_step(make_step(game.state, command, current_timestamp()))
     return game

@@ -17,7 +17,7 @@ from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.events import Event
 from companion.evolution import apply_events
-from companion.game import decide
+from companion.game import events_of_command
 from companion.memory.boards import shipped_boards
 from companion.memory.record import encode_command, encode_header, parse_command, parse_header
 from companion.pieces import (
@@ -98,7 +98,7 @@ def steps(script: Script, *, outdated: bool = False) -> Iterator[Step]:
     refused: list[tuple[Command, RuleViolation]] = []
     for command, was_carried_out in zip(script.commands, script.carried_out, strict=True):
         try:
-            events = decide(state, command)
+            events = events_of_command(state, command)
         except RuleViolation as refusal:
             if was_carried_out and not outdated:
                 raise OutdatedError(f"no longer by the rules: {refusal}") from refusal
@@ -156,7 +156,7 @@ def _beginning(setup: Setup) -> Iterator[str]:
         header["board"] = setup.board.name
     yield f"> {json.dumps(header, separators=(',', ':'))}"
     state = initial_state(setup)
-    read = sum(field.known for field in setup.board.fields)
+    read = sum(field.is_known for field in setup.board.fields)
     colors = ", ".join(f"{seat.color} {seat.name}" for seat in setup.players)
     bonus = ", ".join(f"{chip} on {field}" for field, chip in setup.bonus)
     points = ", ".join(f"{player.color} {player.points}" for player in state.players)
@@ -279,7 +279,7 @@ def _row(state: GameState, first: int, last: int) -> str:
     signs = []
     for field in range(first, last + 1):
         here = state.board.field(field).rune
-        border = state.board.field(state.board.before(field)).rune != here
+        border = state.board.field(state.board.previous_field(field)).rune != here
         signs.append(("|" if border else " ") + _sign(state, field))
     return f"   {first:>2}-{last:<2} {''.join(signs)}".rstrip()
 
@@ -287,7 +287,7 @@ def _row(state: GameState, first: int, last: int) -> str:
 def _sign(state: GameState, field: int) -> str:
     building = state.building(field)
     if building is None:
-        sign = "." if state.board.field(field).known else "?"
+        sign = "." if state.board.field(field).is_known else "?"
     elif building.kind is BuildingKind.HUT:
         sign = building.owner[0]
     else:

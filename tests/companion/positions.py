@@ -13,7 +13,7 @@ from companion.commands import BuildHut, BuildTemple, Command
 from companion.errors import RuleViolation
 from companion.events import Event
 from companion.evolution import apply_events
-from companion.game import decide
+from companion.game import events_of_command
 from companion.memory.boards import shipped_boards
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
@@ -217,20 +217,20 @@ def build(state: GameState, kind: BuildingKind, field: int, by: Color) -> BuildH
 def refusal(state: GameState, command: Command) -> str:
     """The rule that refuses a command and its sentence, as the command line shows them."""
     with pytest.raises(RuleViolation) as caught:
-        decide(state, command)
+        events_of_command(state, command)
     return f"{caught.value.rule}: {caught.value}"
 
 
 def played(state: GameState, *commands: Command) -> GameState:
     """The state after the commands, one after the other, folded from their events."""
     for command in commands:
-        state = apply_events(state, decide(state, command))
+        state = apply_events(state, events_of_command(state, command))
     return state
 
 
 def told(state: GameState, command: Command, kind: type[Event]) -> tuple[Event, ...]:
     """The events of one kind that a command brings."""
-    return tuple(event for event in decide(state, command) if isinstance(event, kind))
+    return tuple(event for event in events_of_command(state, command) if isinstance(event, kind))
 
 
 def gained(before: GameState, after: GameState) -> dict[Color, Chips]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.events import Event
 from companion.evolution import apply_events
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import Bonus, Chips
 from companion.rules.setup import initial_state
 from companion.sentence import Sentence
@@ -81,7 +81,7 @@ def steps(luck: Luck, *, eager: bool = False, corrected: bool = False) -> Iterat
         if state.phase is Phase.FINISHED:
             return
         command = _command(state, luck, eager=eager, corrected=corrected)
-        events = decide(state, command)
+        events = events_of_command(state, command)
         after = apply_events(state, events)
         yield Done(state, command, events, after)
         state = after
@@ -103,11 +103,11 @@ def _building(state: GameState, luck: Luck) -> do.Command | None:
     """A building on some field, best beside another: there most happens at once."""
     color, field = state.whose_turn, luck.below(len(state.board)) + 1
     if state.hut_fields() and luck.once_in(2):
-        field = state.board.after(luck.pick(state.hut_fields()))
+        field = state.board.next_field(luck.pick(state.hut_fields()))
     kind = luck.pick((do.BuildHut, do.BuildHut, do.BuildTemple))
     left = state.huts_left(color) if kind is do.BuildHut else state.temples_left(color)
     printed, bonus = state.board.field(field), state.bonus_on(field)
-    if state.building(field) or not left or not printed.known:
+    if state.building(field) or not left or not printed.is_known:
         return None
     if kind is do.BuildTemple:
         return None if bonus else kind(by=color, field=field, pay=printed.printed_price)

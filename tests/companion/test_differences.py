@@ -8,7 +8,7 @@ from companion import events as ev
 from companion import moves
 from companion.commands import Command
 from companion.evolution import state_before_final_scoring
-from companion.history import HeadMoveKind, PathChange, Step, carry_out
+from companion.history import HeadMoveKind, PathChange, Step, make_step
 from companion.pieces import Bonus, BuildingKind, Face, OfferingAnswer, Rune
 from companion.preview import state_after_ritual
 from companion.rules.setup import initial_state
@@ -39,13 +39,13 @@ def told(*changes: do.Change, open_chips: bool = False) -> list[str]:
 
 
 def step(state: GameState, command: Command) -> Step:
-    return replace(carry_out(state, command, ""), number=1)
+    return replace(make_step(state, command, ""), number=1)
 
 
 def steps(state: GameState, *commands: Command) -> tuple[Step, ...]:
     done: list[Step] = []
     for command in commands:
-        done.append(carry_out(done[-1].after if done else state, command, ""))
+        done.append(make_step(done[-1].after if done else state, command, ""))
     return tuple(done)
 
 
@@ -157,7 +157,7 @@ def test_the_final_scoring_is_a_move_of_its_own_behind_that_of_the_last_offering
     played: list[Step] = []
     state = initial_state(two_players())
     for number, command in enumerate(commands(two_players(), 200), start=1):
-        played.append(replace(carry_out(state, command, ""), number=number, parent=number - 1))
+        played.append(replace(make_step(state, command, ""), number=number, parent=number - 1))
         state = played[-1].after
     *before, last = played
     assert state.winners == (BLUE,)

@@ -1,4 +1,4 @@
-"""Legal commands of whole games: `decide` accepts exactly these, and refusals change nothing."""
+"""Legal commands of whole games: the rules accept exactly these, and refusals change nothing."""
 
 from itertools import product, zip_longest
 
@@ -8,7 +8,7 @@ from msgspec.msgpack import encode
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide, legal_commands
+from companion.game import events_of_command, legal_commands
 from companion.pieces import Chips
 from companion.rulebook import RULES
 from companion.rules import payment
@@ -23,7 +23,7 @@ UNLISTED = do.EnterPrintedField | do.Correct
 
 def refusal(state: GameState, command: do.Command) -> RuleViolation | None:
     try:
-        decide(state, command)
+        events_of_command(state, command)
     except RuleViolation as refused:
         return refused
     return None

@@ -33,7 +33,7 @@ from companion.events import (
     TurnStarted,
 )
 from companion.evolution import apply_events
-from companion.game import decide, state_after_command
+from companion.game import events_of_command, state_after_command
 from companion.memory.record import encode_command
 from companion.pieces import (
     DRUID_STONES,
@@ -50,7 +50,7 @@ from companion.preview import BuildPreview
 from companion.rules.building import check_building_site
 from companion.rules.setup import initial_state
 from companion.state import Druid, FinaleStage, GameState, Phase
-from companion.what_if import BuildingOutcome, if_built
+from companion.what_if import BuildingOutcome, building_outcome
 from tests.companion.cardboard import huts_round
 from tests.corrections import any_needs, fitting, jump_ahead
 from tests.legal_commands import answer, legal_command
@@ -85,7 +85,7 @@ def accepted(state: GameState, command: Command) -> bool:
 def refusing_rule(state: GameState, command: Command) -> str | None:
     """The rule that refuses a command, if any."""
     try:
-        decide(state, command)
+        events_of_command(state, command)
     except RuleViolation as refusal:
         return refusal.rule
     return None
@@ -157,7 +157,9 @@ def _end(state: GameState) -> Prediction:
 
 def _areas(state: GameState, luck: Luck) -> Iterator[Prediction]:
     """The areas that fit one of the fields that nobody has read."""
-    unread = [number for number, printed in enumerate(state.board.fields, 1) if not printed.known]
+    unread = [
+        number for number, printed in enumerate(state.board.fields, 1) if not printed.is_known
+    ]
     if not unread:
         return
     field = luck.pick(unread)
@@ -271,7 +273,9 @@ def of_a_building(
         f"the druid's way after a {kind}", _way_told(state, told), _way(rich, paid), about
     )
     if kind is BuildingKind.HUT:
-        yield Prediction("a hut's settlement", told.huts, huts_round(state, field), about)
+        yield Prediction(
+            "a hut's settlement", told.settlement_size, huts_round(state, field), about
+        )
         yield Prediction("a hut's bonus chip", told.bonus, _bonus_used(rich, after, field), about)
     yield from _ritual(rich, paid, told, luck)
 
@@ -297,7 +301,7 @@ def _paid(before: GameState, after: GameState) -> Chips:
 
 def _rune_told(state: GameState, told: BuildPreview) -> tuple[object, ...]:
     """Who holds each rune stone if it is as told."""
-    assert told.rune is None or state.rune_holder(told.rune) == told.rune_from
+    assert told.rune is None or state.rune_holder(told.rune) == told.rune_former_holder
     return tuple(
         state.active if rune is told.rune else holder
         for rune, holder in zip(RUNES, state.runes, strict=True)
@@ -317,7 +321,7 @@ def _way_told(state: GameState, told: BuildPreview) -> Druid:
 
 def _way(state: GameState, command: BuildHut | BuildTemple) -> Druid:
     """Where the druid stands after his walk, though the final circuit may begin at once."""
-    events = decide(state, command)
+    events = events_of_command(state, command)
     return apply_events(
         state, takewhile(lambda event: not isinstance(event, FinaleStarted), events)
     ).druid
@@ -339,19 +343,21 @@ def _ritual(
 ) -> Iterator[Prediction]:
     """The ritual to its end, with answers at random."""
     kind, about = told.kind, about_what(state, command)
-    events = list(decide(state, command))
+    events = list(events_of_command(state, command))
     after = apply_events(state, events)
     asked = []
     while after.phase is Phase.OFFERING and after.finale is not FinaleStage.CIRCUIT:
         color, field = after.decider, after.visits[0]
-        more = decide(after, answer(after, luck))
+        more = events_of_command(after, answer(after, luck))
         sizes = [event.huts for event in more if isinstance(event, OfferingMade)]
         asked.append((field, color, *sizes))
         after = apply_events(after, more)
         events += more
-    visits = [(visit.field, visit.owner, visit.huts) for visit in told.visits]
+    visits = [(visit.field, visit.owner, visit.settlement_size) for visit in told.visits]
     yield Prediction(f"who is asked after a {kind}", visits, asked, about)
-    way = "on the way" if any(map(_is_river, decide(state, command))) else "in the ritual"
+    way = (
+        "on the way" if any(map(_is_river, events_of_command(state, command))) else "in the ritual"
+    )
     crossed = any(map(_is_river, events))
     where = f"the river {way}" if crossed else "no river"
     yield Prediction(f"{where} after a {kind}", told.crosses_river, crossed, about)
@@ -360,9 +366,9 @@ def _ritual(
         for color in state.colors
         if (points := _interim(after, color) - _interim(state, color))
     )
-    yield Prediction(f"rune points after a {kind}", told.river, rune_points, about)
+    yield Prediction(f"rune points after a {kind}", told.river_points, rune_points, about)
     if kind is BuildingKind.TEMPLE:
-        yield Prediction("a temple's end points", told.end_points, _scored(after, told), about)
+        yield Prediction("a temple's end points", told.temple_points, _scored(after, told), about)
 
 
 def _is_river(event: Event) -> bool:
@@ -378,10 +384,10 @@ def _scored(state: GameState, told: BuildPreview) -> int | None:
     events = []
     if state.phase is Phase.ROLL:
         state = replace(state, supply=NO_CHIPS)
-        events = list(decide(state, DeclareEnd()))
+        events = list(events_of_command(state, DeclareEnd()))
         state = apply_events(state, events)
     while state.phase is Phase.OFFERING:
-        more = decide(state, MakeOffering(by=state.decider, give=OfferingAnswer.NONE))
+        more = events_of_command(state, MakeOffering(by=state.decider, give=OfferingAnswer.NONE))
         state = apply_events(state, more)
         events += more
     temples = [event for event in events if isinstance(event, TempleScored)]
@@ -403,7 +409,7 @@ def of_a_thought(
         check_building_site(state, builder, kind, field)
     except RuleViolation:
         return
-    told = if_built(state, kind, field, builder)
+    told = building_outcome(state, kind, field, builder)
     where = "in a ritual" if state.visits else "in a turn"
     about = f"{about_what(state, _BUILD[kind](by=builder, field=field))} {state.visits}"
     for give in (None, OfferingAnswer.NONE, OfferingAnswer.BOTH):
@@ -438,7 +444,9 @@ def _forked(
 def _ritual_ended(state: GameState, give: OfferingAnswer | None, luck: Luck) -> GameState:
     while state.visits:
         field = state.visits[0]
-        if not state.board.field(field).known and (give is OfferingAnswer.BOTH or luck.once_in(2)):
+        if not state.board.field(field).is_known and (
+            give is OfferingAnswer.BOTH or luck.once_in(2)
+        ):
             rune = luck.pick(fitting(state, field))
             state = _within_the_turn(
                 state, EnterPrintedField(field=field, needs=any_needs(luck), rune=rune)
@@ -454,7 +462,7 @@ def _ritual_ended(state: GameState, give: OfferingAnswer | None, luck: Luck) -> 
 
 def _within_the_turn(state: GameState, command: object) -> GameState:
     """The state after a command, before the next turn or the final circuit begins."""
-    events = decide(state, command)
+    events = events_of_command(state, command)
     return apply_events(
         state, takewhile(lambda event: not isinstance(event, FinaleStarted | TurnStarted), events)
     )

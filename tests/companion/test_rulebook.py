@@ -117,11 +117,11 @@ def test_every_question_stands_in_the_text_once_below_a_rule_that_it_is_about() 
         for question in questions
     ]
     assert sorted(question.id for _rule, question in asked) == sorted(RULE_QUESTIONS)
-    assert all(rule in question.rules for rule, question in asked)
+    assert all(rule in question.rule_ids for rule, question in asked)
 
 
 def test_it_begins_with_the_aim_and_builds_before_the_druid_walks() -> None:
-    order = [rule for chapter in CHAPTERS for rule in chapter.rules]
+    order = [rule for chapter in CHAPTERS for rule in chapter.rule_ids]
     assert order[0] == "end.winner"
     for earlier, later in (
         ("setup.workers", "small.roll"),
@@ -156,9 +156,9 @@ LANGUAGES = ("German", "English", "French")
 
 def test_every_question_names_rules_of_the_rule_book_and_pages_of_the_booklet() -> None:
     for dispute in RULE_QUESTIONS.values():
-        assert dispute.rules
-        assert set(dispute.rules) <= set(RULES)
-        assert all(dispute in questions_about(rule_id) for rule_id in dispute.rules)
+        assert dispute.rule_ids
+        assert set(dispute.rule_ids) <= set(RULES)
+        assert all(dispute in questions_about(rule_id) for rule_id in dispute.rule_ids)
         assert list(dispute.pages) == sorted(set(dispute.pages))
         assert all(3 <= page <= 15 for page in dispute.pages)
         assert not dispute.left_out_in or dispute.pages
@@ -167,10 +167,14 @@ def test_every_question_names_rules_of_the_rule_book_and_pages_of_the_booklet() 
 def test_where_booklets_differ_each_one_is_told_and_what_the_app_plays() -> None:
     """What a booklet says begins with its languages: none is left out, none told twice."""
     for dispute in RULE_QUESTIONS.values():
-        assert bool(dispute.booklets) == bool(dispute.plays) == (dispute.id in BOOKLETS_DIFFER)
-        told = [text.partition(":")[0] for text in dispute.booklets]
+        assert (
+            bool(dispute.booklet_versions)
+            == bool(dispute.app_follows)
+            == (dispute.id in BOOKLETS_DIFFER)
+        )
+        told = [text.partition(":")[0] for text in dispute.booklet_versions]
         named = sorted(language for one in told for language in one.split(" and "))
-        assert named == (sorted(LANGUAGES) if dispute.booklets else [])
+        assert named == (sorted(LANGUAGES) if dispute.booklet_versions else [])
 
 
 def test_the_french_booklet_lacks_the_second_way_to_the_end() -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide, state_after_command
+from companion.game import events_of_command, state_after_command
 from companion.pieces import Bonus, Chips, OfferingAnswer
 from companion.ruling import changes_to_allow, with_legal_payment
 from companion.state import GameState, Phase
@@ -20,7 +20,7 @@ def table(**laid) -> GameState:
 
 def refused(state: GameState, command: do.Command) -> str:
     with pytest.raises(RuleViolation) as refusal:
-        decide(state, command)
+        events_of_command(state, command)
     return refusal.value.rule
 
 

@@ -10,7 +10,7 @@ from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, chips, posi
 
 def test_a_field_that_nobody_has_read_has_no_price():
     unread, read = Field(None, None), Field((WOOD, STONE), Rune.EYE)
-    assert (unread.known, read.known) == (False, True)
+    assert (unread.is_known, read.is_known) == (False, True)
     assert read.printed_price == chips("1 wood 1 stone")
     with pytest.raises(ValueError, match="has no price"):
         _ = unread.printed_price

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from companion import commands as do
 from companion.evolution import apply_events
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import Bonus, BuildingKind
 from companion.rulebook import RULES
 from companion.state import Phase
@@ -132,7 +132,7 @@ def test_bonus_chips_are_told_where_they_lay_when_the_first_is_used() -> None:
     state = position(
         BLUE, GREEN, RED, hands={BLUE: "1 wood 1 stone"}, bonus={6: Bonus.HUT, 14: Bonus.POINTS}
     )
-    built = decide(state, do.BuildHut(by=BLUE, field=6))
+    built = events_of_command(state, do.BuildHut(by=BLUE, field=6))
     hint = due_hint(state, built, all_but("bonus-chips"), FIRST)
     assert hint is not None
     assert str(hint.text).replace("\N{NO-BREAK SPACE}", " ") == (
@@ -146,8 +146,11 @@ def test_bonus_chips_are_told_where_they_lay_when_the_first_is_used() -> None:
 def test_a_ruling_is_told_with_the_step_that_it_makes_possible() -> None:
     state = position(BLUE, GREEN, RED, hands={BLUE: "1 wood 1 wool"})
     ruling = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="agreed")
-    ruled = apply_events(state, decide(state, ruling))
-    events = (*decide(state, ruling), *decide(ruled, build(ruled, BuildingKind.TEMPLE, 14, BLUE)))
+    ruled = apply_events(state, events_of_command(state, ruling))
+    events = (
+        *events_of_command(state, ruling),
+        *events_of_command(ruled, build(ruled, BuildingKind.TEMPLE, 14, BLUE)),
+    )
     hint = due_hint(state, events, all_but("temples"), FIRST)
     assert hint is not None
     assert hint.concept == "temples"

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from companion import commands as do
 from companion.events import Event
 from companion.evolution import apply_events
-from companion.game import decide, legal_commands, state_after_command
+from companion.game import events_of_command, legal_commands, state_after_command
 from companion.memory.boards import shipped_boards
 from companion.pieces import (
     BONUS_CHIPS,
@@ -114,7 +114,7 @@ def test_whatever_is_rolled_the_opening_suggests_what_may_be_done(luck: Luck) ->
     happened: list[Event] = []
     while state.turn <= 2:
         command = suggest_command(state, happened) or legal_command(state, luck)
-        events = decide(state, command)
+        events = events_of_command(state, command)
         happened += events
         state = apply_events(state, events)
     assert suggest_command(state, happened) is None
@@ -133,7 +133,7 @@ def test_where_nobody_has_put_anything_back_it_shows_each_kind_of_turn(players: 
             best, *earned = [sum(hands[state.active].counts) for hands in after]
             assert best == max(earned) > min(earned)
         command = command or do.Roll(by=state.decider, face=Face.WOOD)
-        events = decide(state, command)
+        events = events_of_command(state, command)
         happened += events
         state = apply_events(state, events)
     assert kinds == [do.MoveWorker, do.BuildHut]
@@ -153,7 +153,7 @@ def test_after_a_chip_was_put_back_the_second_turn_moves_a_worker() -> None:
             command = do.Roll(by=state.decider, face=next(faces))
         elif command is None:
             command = do.GiveBackChip(by=state.decider, material=MATERIALS[0])
-        events = decide(state, command)
+        events = events_of_command(state, command)
         happened += events
         state = apply_events(state, events)
     assert isinstance(suggest_command(state, happened), do.MoveWorker)

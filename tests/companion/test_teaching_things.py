@@ -2,7 +2,7 @@
 
 from companion import commands as do
 from companion.evolution import apply_events
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import MATERIALS, RUNES, Bonus, Rune
 from companion.rulebook import RULES
 from companion.state import GameState, Phase
@@ -82,7 +82,7 @@ def test_on_his_stones_the_druid_has_so_many_buildings_to_go() -> None:
 
 def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
-    circuit = apply_events(state, decide(state, do.DeclareEnd()))
+    circuit = apply_events(state, events_of_command(state, do.DeclareEnd()))
     first, second = (str(one) for one in explain(circuit, TablePart.DIE).text)
     assert first.startswith("The die is not rolled any more")
     assert second == "Put the die beside 10: it marks the last hut that he visits."

@@ -4,7 +4,7 @@ import pytest
 
 from companion import commands as do
 from companion import events as ev
-from companion.game import decide
+from companion.game import events_of_command
 from companion.moves import News, is_move
 from companion.pieces import Bonus, BuildingKind, OfferingAnswer, Rune
 from companion.preview import preview_build
@@ -36,7 +36,10 @@ REFUSED = do.MakeOffering(by=RED, give=OfferingAnswer.NONE)
 
 def why(state: GameState, command: do.Command, rule: str) -> str:
     """The sums behind a rule of a command's events."""
-    sums = {one.rule: one.calculations for one in reasons_behind(state, decide(state, command))}
+    sums = {
+        one.rule: one.calculations
+        for one in reasons_behind(state, events_of_command(state, command))
+    }
     return " ".join(sentence_text(sentence, NAMES) for sentence in sums[rule])
 
 
@@ -182,7 +185,7 @@ def test_a_marker_s_way_is_told_with_where_its_points_come_from(events, line: st
 @pytest.mark.parametrize(("points", "repeated"), [(0, False), (1, True)])
 def test_a_refused_offering_is_news_of_its_own_where_there_is_no_point_to_lose(points, repeated):
     state = asking(10, points={RED: points})
-    offering, *_ = narrate(state, decide(state, REFUSED))
+    offering, *_ = narrate(state, events_of_command(state, REFUSED))
     (news,) = offering.rows
     assert news.repeats is repeated
 

@@ -34,7 +34,7 @@ def answers(state: GameState, *, app_die: bool) -> frozenset[str]:
 
 def _ways(state: GameState) -> set[str]:
     color = state.decider
-    keys = {f"aim.{kind}" for kind in BuildingKind if state.number_left(color, kind)}
+    keys = {f"aim.{kind}" for kind in BuildingKind if state.buildings_left(color, kind)}
     return keys | ({"aim.worker"} if any(color in stack for stack in state.stacks) else set())
 
 

@@ -23,7 +23,7 @@ from msgspec.structs import astuple, replace
 
 from companion import commands as do
 from companion.events import FinaleStarted, RiverCrossed
-from companion.game import decide, state_after_command
+from companion.game import events_of_command, state_after_command
 from companion.memory.boards import write_board_file
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
@@ -444,7 +444,7 @@ def before_the_river(folder: Path, guests: Guests) -> None:
     """A game of which the next step takes the druid over the river."""
     state = begun(beginning(guests.players, longest=guests.longest))
     for number, command in enumerate(_whole_game(guests.players, guests.longest)):
-        events = decide(state, command)
+        events = events_of_command(state, command)
         if any(isinstance(event, RiverCrossed) for event in events):
             _play(folder, guests, number)
             return
@@ -488,7 +488,7 @@ def _replay(app_state: AppState, name: str, until: FinaleStage | None = None) ->
     recorded = extract(text)
     session = app_state.begin(recorded.setup)
     for command in (step.command for step in steps(recorded) if step.command is not None):
-        events = decide(session.state, command)
+        events = events_of_command(session.state, command)
         if until and any(isinstance(one, FinaleStarted) and one.finale is until for one in events):
             return command
         session.apply(command)
@@ -1042,7 +1042,7 @@ def a_planned_building(hand: Hand) -> None:
     hand.play_on()
     board = hand.state.board
     for field in range(1, len(board) + 1, 3):
-        if board.field(field).known:
+        if board.field(field).is_known:
             hand.touch.tap_field(field)
             hand.look(f"field {field}")
     if hand.touch.shows("more"):
@@ -1070,7 +1070,7 @@ def fields_that_nobody_has_read(hand: Hand) -> None:
     unread = [
         field
         for field in range(1, len(hand.state.board) + 1)
-        if not hand.state.board.field(field).known
+        if not hand.state.board.field(field).is_known
     ]
     for field in unread[:4]:
         hand.touch.page.set_draft(PrintedFieldDraft(field))

@@ -89,7 +89,7 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
         playing.wait(1)
         playing.tap("amend.do")
         assert done(playing) == number + 1
-        assert session.game.history.moves[-1].act is HeadMoveKind.BRANCH
+        assert session.game.history.moves[-1].kind is HeadMoveKind.BRANCH
 
 
 def test_no_other_game_takes_its_place(playing: Touchscreen) -> None:
@@ -141,5 +141,5 @@ def test_the_apps_end_waits_for_what_is_being_saved_but_not_for_ever(
                 soon.setattr(app_state_module, "_CLOSE_SECONDS", 0)
                 assert not touch.app_state.close()
     again = AppState(tmp_path)
-    assert read_game(again.journal, 1).history.moves[-1].act is HeadMoveKind.UNDO
+    assert read_game(again.journal, 1).history.moves[-1].kind is HeadMoveKind.UNDO
     assert again.close()

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import consequences_of, decide
+from companion.game import consequences_of, events_of_command
 from companion.memory.amending import (
     Edit,
     InsertStep,
@@ -357,7 +357,7 @@ def test_a_swap_that_a_hand_refuses_leaves_an_open_eye_and_one_that_all_see_refu
     for hand in ("3 wood", "2 wood", ""):
         state = position(BLUE, GREEN, RED, hands={BLUE: hand, GREEN: "18 stone"})
         with pytest.raises(RuleViolation) as refusal:
-            decide(state, do.SwapChips(by=BLUE, pay=Chips(wood=3), take=Material.STONE))
+            events_of_command(state, do.SwapChips(by=BLUE, pay=Chips(wood=3), take=Material.STONE))
         told.add((refusal.value.rule, str(refusal.value)))
     assert told == {("swap.any-time", "the stone plain is empty; choose another material")}
     session = Session.begin(Journal.open(tmp_path), GAME)

@@ -123,7 +123,7 @@ def missing_in(folder: Path) -> list[str]:
         ]
         found = {table for table in TABLES if any(True for _row in verified_rows(file, table))}
     for game in games:
-        found |= {move.act for move in game.history.moves}
+        found |= {move.kind for move in game.history.moves}
         found |= {how for how in SettledReason for row in game.rows.settled if f'"{how}"' in row[1]}
         found |= occurring([game.setup])
         found |= occurring((step.all_commands, step.all_events) for step in game.history.steps)

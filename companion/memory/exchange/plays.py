@@ -112,7 +112,7 @@ def play_from_game(game_id: int | None, game: PlayedGame, find_person: FindPerso
             )
             for move in game.history.moves
         ),
-        undone=sum(move.act is HeadMoveKind.UNDO for move in game.history.moves),
+        undone=sum(move.kind is HeadMoveKind.UNDO for move in game.history.moves),
         story=_story(game, find_person),
     )
 

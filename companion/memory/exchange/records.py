@@ -13,7 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
 from companion.game import Setup, initial_state
-from companion.history import carry_out
+from companion.history import make_step
 from companion.memory.clock import current_timestamp
 from companion.memory.exchange.plays import COMMA, Cell, Play, encode_csv
 from companion.memory.journal import Journal
@@ -259,7 +259,7 @@ def _played(record: RecordReader) -> PlayedGame:
     game, time = PlayedGame.begin(record.setup), current_timestamp()
     for line, command in record.numbered_commands:
         try:
-            game.add_step(carry_out(game.state, command, time))
+            game.add_step(make_step(game.state, command, time))
         except RuleViolation as refusal:
             raise RecordError(line, refusal.rule, refusal.sentence) from refusal
     game.mark_all_done()

@@ -209,7 +209,7 @@ class Correction(msgspec.Struct, frozen=True):
     def adds_building(self, state: GameState) -> bool:
         after = self.corrected_state(state)
         return any(
-            after.number_built(color, kind) > state.number_built(color, kind)
+            after.buildings_built(color, kind) > state.buildings_built(color, kind)
             for color in state.colors
             for kind in BuildingKind
         )
@@ -659,7 +659,9 @@ def _plain(editor: CorrectionEditor, plain: Material) -> tuple[Block, ...]:
 
 def _field(editor: CorrectionEditor, field: int) -> tuple[Block, ...]:
     board, building = editor.state.board, editor.corrected_state.building(field)
-    neighbours = (board.before(field), board.after(field)) if building is not None else ()
+    neighbours = (
+        (board.previous_field(field), board.next_field(field)) if building is not None else ()
+    )
     carried = (
         Button(f"stands.{to}", _move_building(editor, field, to), _("Stands on {field}", field=to))
         for to in neighbours
@@ -676,7 +678,7 @@ def _field(editor: CorrectionEditor, field: int) -> tuple[Block, ...]:
     at = editor.flow.with_next_step(ThingStep(routes.PrintedFieldToCorrect(field)))
     printed = Button("printed", at, _("What is printed there"), width=1.8)
     # The icons on an unknown field are entered on the table's page, not here.
-    known = (printed,) if board.field(field).known else ()
+    known = (printed,) if board.field(field).is_known else ()
     rune = editor.corrected_state.board.field(field).rune
     area: tuple[Block, ...] = ()
     if rune is not None:

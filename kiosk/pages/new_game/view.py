@@ -266,7 +266,7 @@ def _lesson_of(
         )
         return replace(lesson, piece_groups=(*lesson.piece_groups, *boxes)), tray_explanation()
     moment = _HINTS.get(layer.id)
-    if moment is Moment.BOARD and all(field.known for field in board.fields):
+    if moment is Moment.BOARD and all(field.is_known for field in board.fields):
         moment = None
     return lesson, None if moment is None else _setup_hint(moment, draft)
 
@@ -599,14 +599,14 @@ def board_title(name: str) -> str:
 
 def board_description(file: BoardFile) -> str:
     fields = plural("{number} field", "{number} fields", len(file.board))
-    unread = sum(not field.known for field in file.board.fields)
+    unread = sum(not field.is_known for field in file.board.fields)
     if not unread:
         return fields
     return plural("{fields}, {number} unknown", "{fields}, {number} unknown", unread, fields=fields)
 
 
 def _is_read(file: BoardFile) -> bool:
-    return all(field.known for field in file.board.fields)
+    return all(field.is_known for field in file.board.fields)
 
 
 def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False) -> Button:

@@ -219,11 +219,11 @@ def _sum_rows(
         return (shrinking_text(why_not_built(state, kind, looked_at)),)
     rows = price_and_effect_rows(state, looked_at, builder)
     if len(looked_at.visits) > NAMED_HUTS:
-        number, points = len(looked_at.visits), looked_at.visits[0].huts
+        number, points = len(looked_at.visits), looked_at.visits[0].settlement_size
         text = _("Offerings: {number} huts, {points} each", number=number, points=points)
         rows.append(shrinking_text(text))
     elif looked_at.visits:
-        asked = tuple((visit.owner, visit.huts) for visit in looked_at.visits)
+        asked = tuple((visit.owner, visit.settlement_size) for visit in looked_at.visits)
         rows.append(PlayerNumbers(_("Offerings:"), asked))
     return tuple(rows)
 
@@ -233,16 +233,21 @@ def price_and_effect_rows(state: GameState, preview: BuildPreview, builder: Colo
     price: Block = shrinking_text(_("The bonus chip makes this hut free."))
     if preview.price.total:
         is_temple = preview.kind is BuildingKind.TEMPLE
-        price = ChipRow(preview.price, _("Temple:") if is_temple else _hut_text(preview.huts))
+        price = ChipRow(
+            preview.price, _("Temple:") if is_temple else _hut_text(preview.settlement_size)
+        )
     rows = [price, SymbolsWithTexts(tuple(_effects(state, preview, builder)))]
-    if state.finale is None and sum(state.number_left(builder, each) for each in BuildingKind) == 1:
+    if (
+        state.finale is None
+        and sum(state.buildings_left(builder, each) for each in BuildingKind) == 1
+    ):
         standing = sum(1 for one in state.buildings if one and one.kind is BuildingKind.HUT)
         huts = standing + (preview.kind is BuildingKind.HUT)
         rows.append(
             shrinking_text(_("Ends the game: then {number} offerings. Keep chips.", number=huts))
         )
-    if preview.river:
-        rows.append(PlayerNumbers(_("River:"), preview.river))
+    if preview.river_points:
+        rows.append(PlayerNumbers(_("River:"), preview.river_points))
     return rows
 
 
@@ -258,15 +263,15 @@ def _effects(
         yield bonus, text
     yield Sign.DRUID, _way_text(preview)
     if preview.rune is not None:
-        holder = preview.rune_from
+        holder = preview.rune_former_holder
         former = "" if holder is None else player_or_table_name(state, holder)
         way = _(
             "{start} › {field}", start=former, field=player_or_table_name(state, builder)
         ).strip()
         yield RuneStone(preview.rune, holder), way
-    if preview.end_points is not None:
+    if preview.temple_points is not None:
         temple = Building(BuildingKind.TEMPLE, builder)
-        yield temple, _("{points} at the end", points=signed_number(preview.end_points))
+        yield temple, _("{points} at the end", points=signed_number(preview.temple_points))
 
 
 def _way_text(preview: BuildPreview) -> str:
@@ -277,7 +282,7 @@ def _way_text(preview: BuildPreview) -> str:
     way = _("to {field}", field=preview.druid_field)
     if preview.druid_from is not None:
         way = _("{start} › {field}", start=preview.druid_from, field=preview.druid_field)
-    if preview.crosses_river and not preview.river:
+    if preview.crosses_river and not preview.river_points:
         return _("{way}, river: 0 points", way=way)
     return way
 

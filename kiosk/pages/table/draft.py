@@ -225,7 +225,7 @@ def draft_after_field_tap(
     """
     before = uncovered_draft(before)
     builder: Color | None = None
-    if lifted and not state.board.field(field).known and state.is_in_play:
+    if lifted and not state.board.field(field).is_known and state.is_in_play:
         if isinstance(before, SelectedField) and before.field == field:
             before = before.under  # skip the selection of this field by the same tap
         if isinstance(before, SelectedOption | SelectedField):

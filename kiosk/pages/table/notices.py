@@ -97,10 +97,10 @@ def announcement_of(state: GameState, latest: LatestMoves) -> Announcement | Non
     for line, news in ((row.line, row.row) for row in latest.rows):
         if not isinstance(news, moves.News) or news.repeats:
             continue
-        if news.for_all is None:
+        if news.announcement is None:
             texts.append((line, line))
         else:
-            texts.append((line, sentence_text(news.for_all, player_names(state))))
+            texts.append((line, sentence_text(news.announcement, player_names(state))))
     texts += filter(None, (_end_comes_near(state, row.row) for row in latest.rows))
     if not texts:
         return None
@@ -112,7 +112,7 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
     if not isinstance(row, moves.BuildingToPlace) or state.finale is not None:
         return None
     (builder,) = row.who
-    left = sum(state.number_left(builder, kind) for kind in BuildingKind)
+    left = sum(state.buildings_left(builder, kind) for kind in BuildingKind)
     if not 0 < left <= _NEAR_THE_END:
         return None
     short = _("{player}: {number} left to build", player=player_names(state)[builder], number=left)

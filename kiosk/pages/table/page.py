@@ -392,7 +392,7 @@ class TablePage(Page):
                 self._wonder(any_explainable_thing_at(self._touched, self.state, self.board))
             return
         board = self.state.board
-        waits = self.state.phase is Phase.PLACING and not board.field(field).known
+        waits = self.state.phase is Phase.PLACING and not board.field(field).is_known
         if lifted and waits and self.app_state.shelf.find(board.name) is not None:
             self.navigator.go(routes.PrintedFields(field, board.name))  # the board is saved
             return

@@ -329,7 +329,7 @@ def _option_button(state: GameState, color: Color, aim: TurnOption, draft: Draft
     else:
         kind = BuildingKind(aim.value)
         symbol, why_not = Building(kind, color), ""
-        if not state.number_left(color, kind):
+        if not state.buildings_left(color, kind):
             is_hut = kind is BuildingKind.HUT
             why_not = _("All your huts are built.") if is_hut else _("Both your temples are built.")
     return Button(
@@ -489,7 +489,7 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
 
 def _offering_question(state: GameState) -> Question:
     field, color = state.visits[0], decider_of(state)
-    huts = remaining_visits(state)[0].huts
+    huts = remaining_visits(state)[0].settlement_size
     previews = {preview.give: preview for preview in preview_offers(state)}
     nothing = Button(
         key="offer.none",

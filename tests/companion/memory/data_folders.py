@@ -5,7 +5,7 @@ from contextlib import closing
 
 from msgspec.structs import replace
 
-from companion.history import carry_out
+from companion.history import make_step
 from companion.memory.clock import current_timestamp
 from companion.memory.database import COLUMNS, FILE_NAME, row_checksum
 from companion.memory.journal import GameRows, Journal
@@ -25,7 +25,7 @@ def go_on(game: PlayedGame, steps: int = 1) -> None:
     """Play some random steps more; an undone step is redone."""
     done = len(game.steps)
     for command in commands(game.setup, done + steps)[done:]:
-        game.add_step(carry_out(game.state, command, current_timestamp()))
+        game.add_step(make_step(game.state, command, current_timestamp()))
 
 
 def database(folder):

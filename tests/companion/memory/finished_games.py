@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from companion.history import carry_out
+from companion.history import make_step
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import GameHeader, GameRows, Journal
 from companion.memory.played_game import PlayedGame
@@ -43,7 +43,7 @@ def _to_the_end(setup: Setup, number: int, is_short: bool) -> GameRows:  # noqa:
     told = short_game(setup, number) if is_short else commands(setup, TO_THE_END, number)
     game = PlayedGame.begin(setup)
     for command in told:
-        game.add_step(carry_out(game.state, command, current_timestamp()))
+        game.add_step(make_step(game.state, command, current_timestamp()))
     return game.rows
 
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from msgspec.structs import replace
 
-from companion.history import carry_out
+from companion.history import make_step
 from companion.memory.exchange.plays import Play, play_from_game
 from companion.memory.journal import GameHeader
 from companion.memory.people import person_from_name
@@ -41,7 +41,7 @@ def game_of(setup: Setup, number: int = 5000, seconds: float = 20, seed: int = 1
     with at(0):
         game.resume()
     for place, command in enumerate(commands(setup, number, seed), start=1):
-        game.add_step(carry_out(game.state, command, stamp(seconds * place)))
+        game.add_step(make_step(game.state, command, stamp(seconds * place)))
     return game
 
 

@@ -53,7 +53,7 @@ def test_the_side_for_two_and_three_is_complete_and_as_printed():
     side = next(file for file in shipped_boards() if file.board.name == "meduris-2-3")
     assert side.player_counts == (2, 3)
     assert len(side.board) == 32
-    assert all(field.known for field in side.board.fields)
+    assert all(field.is_known for field in side.board.fields)
     assert side.board.field(19) == Field((Material.STONE, Material.WOOD), Rune.WAVES)
     per_area = [[field.rune for field in side.board.fields].count(rune) for rune in RUNES]
     assert per_area == [5, 3, 4, 2, 3, 5, 3, 4, 3]
@@ -63,7 +63,7 @@ def test_the_side_for_four_knows_only_what_the_booklet_shows():
     side = next(file for file in shipped_boards() if file.board.name == "meduris-4")
     assert side.player_counts == (4,)
     assert len(side.board) == 40
-    known = [number for number in range(1, 41) if side.board.field(number).known]
+    known = [number for number in range(1, 41) if side.board.field(number).is_known]
     assert known == [1, 2, 3, 4, 5, 6, 7, 8, 40]
 
 
@@ -183,7 +183,7 @@ def test_readings_of_two_games_that_contradict_each_other_are_refused(tmp_path):
         shelf.save_changed_fields(
             "meduris-4", before, with_field(before, 30, replace(WAVES, rune=Rune.EYE))
         )
-    assert not shelf.find("meduris-4").field(30).known
+    assert not shelf.find("meduris-4").field(30).is_known
 
 
 def test_a_corrected_reading_takes_the_place_of_the_wrong_one(tmp_path):

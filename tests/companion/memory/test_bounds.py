@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
 from companion.errors import BoardError, JournalError, RecordError
-from companion.history import carry_out
+from companion.history import make_step
 from companion.memory.boards import board_file_text, parse_board_file
 from companion.memory.clock import current_timestamp, parse_timestamp
 from companion.memory.journal import GameHeader
@@ -40,7 +40,7 @@ def corrected(number: int, why: str) -> PlayedGame:
     """A game in which purple's points were set, as it is read after those were others."""
     game = small_game(6)
     command = Correct(changes=(SetPoints(Color.PURPLE, 123456),), why="a reason")
-    game.add_step(carry_out(game.state, command, current_timestamp()))
+    game.add_step(make_step(game.state, command, current_timestamp()))
     row = game.rows.steps[-1]
     texts = (text.replace("123456", str(number)).replace("a reason", why) for text in row[3:5])
     game.rows.steps[-1] = (*row[:3], *texts, row[5])

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
 from companion.errors import JournalError
-from companion.history import carry_out
+from companion.history import make_step
 from companion.memory.amending import InsertStep, prepare_amendment
 from companion.memory.exchange.plays import play_from_game
 from companion.memory.pace import minutes_played
@@ -34,8 +34,8 @@ def test_everybody_is_told_as_the_final_state_has_them():
         assert player.person == person_from_name(seat.name)
         assert (player.color, player.points) == (seat.color, seat.points)
         assert START_POINTS + player.sources.total == player.points
-        assert player.huts == state.number_built(seat.color, BuildingKind.HUT)
-        assert player.temples == state.number_built(seat.color, BuildingKind.TEMPLE)
+        assert player.huts == state.buildings_built(seat.color, BuildingKind.HUT)
+        assert player.temples == state.buildings_built(seat.color, BuildingKind.TEMPLE)
         assert player.runes == len(state.runes_of(seat.color))
         assert player.chips_left == seat.hand.total
     assert [player.is_starting_player for player in play.players].index(True) == setup.first
@@ -94,7 +94,7 @@ def test_corrections_amendments_and_what_was_taken_back_are_counted():
     game = PlayedGame(head_of(setup), setup)
     correction = Correct(changes=(SetPoints(setup.players[0].color, 7),), why="fell over")
     for command in (*WORKERS_PLACED, correction, correction):
-        game.add_step(carry_out(game.state, command, stamp(1)))
+        game.add_step(make_step(game.state, command, stamp(1)))
     assert (told(game).corrections, told(game).undone) == (2, 0)
     game.undo()
     assert (told(game).corrections, told(game).undone) == (1, 1)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import JournalError
-from companion.history import carry_out
+from companion.history import make_step
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
@@ -72,7 +72,7 @@ def test_resuming_asks_no_rule_again(journal):
     """A game stays as it was played, even if a rule is read otherwise later."""
     game = PlayedGame.begin(two_players())
     command = do.PlaceWorker(by=Color.PURPLE, plain=Material.WOOD)
-    other = carry_out(game.state, replace(command, plain=Material.STONE), current_timestamp())
+    other = make_step(game.state, replace(command, plain=Material.STONE), current_timestamp())
     game.add_step(replace(other, command=command))
     resumed = Session.resume(journal, journal.add_game(game.rows))
     assert resumed.state.stack(Material.STONE) == (Color.PURPLE,)

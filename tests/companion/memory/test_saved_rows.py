@@ -8,7 +8,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from companion.game import legal_commands
-from companion.history import carry_out
+from companion.history import make_step
 from companion.memory.amending import RemoveStep, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.journal import DamagedGameError
@@ -42,7 +42,7 @@ def all_of(game: PlayedGame) -> tuple[object, ...]:
 def test_a_game_is_read_replayed_and_undone_as_it_was_played(told):
     game = PlayedGame.begin(told.setup)
     for command in told.commands:
-        game.add_step(carry_out(game.state, command, current_timestamp()))
+        game.add_step(make_step(game.state, command, current_timestamp()))
     assert decode_setup(game.rows.header) == told.setup
     read = PlayedGame.load(game.rows.copy())
     assert all_of(read) == all_of(game)
@@ -77,7 +77,7 @@ def test_a_game_that_was_put_right_undone_and_moved_is_read_as_it_was_played(see
             )
         elif game.state.phase is not Phase.FINISHED:
             game.add_step(
-                carry_out(game.state, legal_command(game.state, chance), current_timestamp())
+                make_step(game.state, legal_command(game.state, chance), current_timestamp())
             )
     assert all_of(PlayedGame.load(game.rows.copy())) == all_of(game)
 

@@ -66,10 +66,10 @@ def test_what_the_last_step_read_is_kept_even_if_the_app_ended_just_then(journal
     session.apply(READ_19)
     shelf = BoardShelf(tmp_path)
     Session.resume(journal, 1, shelf).undo()
-    assert not shelf.default_board(4).field(19).known
+    assert not shelf.default_board(4).field(19).is_known
     Session.resume(journal, 1).redo()
     Session.resume(journal, 1, shelf)
-    assert shelf.default_board(4).field(19).known
+    assert shelf.default_board(4).field(19).is_known
 
 
 def read_elsewhere(shelf, *numbers):
@@ -87,18 +87,18 @@ def test_the_shelf_knows_it_still_where_the_game_takes_that_back(journal, tmp_pa
     read_elsewhere(shelf, 19)
     session.copy_fields_from_saved_board("Read in")
     session.undo()
-    assert not session.state.board.field(19).known
-    assert BoardShelf(tmp_path).default_board(4).field(19).known
+    assert not session.state.board.field(19).is_known
+    assert BoardShelf(tmp_path).default_board(4).field(19).is_known
     assert not session.copy_fields_from_saved_board("Read in"), "it could be done again"
     Session.resume(journal, session.game_id, shelf)
-    assert shelf.default_board(4).field(19).known
+    assert shelf.default_board(4).field(19).is_known
 
 
 def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, tmp_path):
     session = in_play(journal, BoardShelf(tmp_path))
     (tmp_path / "boards").write_text("no folder")
     session.apply(READ_19)
-    assert session.state.board.field(19).known
+    assert session.state.board.field(19).is_known
     assert "the board file cannot be written (" in str(session.notice)
     assert str(tmp_path) not in str(session.notice)
     (tmp_path / "boards").unlink()

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.errors import HiddenHandViolation, RuleViolation
 from companion.events import Corrected
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import Bonus, BuildingKind, Chips, Rune
 from companion.rules.consistency import state_problems
 from companion.rules.setup import initial_state
@@ -52,7 +52,9 @@ def refused(state: GameState, *changes: do.Change, why: str = "as it lies") -> s
 def test_correct_table__before_a_roll_and_before_part_two(phase: Phase):
     state = on_the_table(phase=phase)
     changes = (do.SetRune(Rune.EYE, RED), do.SetActive(RED))
-    assert decide(state, do.Correct(changes=changes, why="taken")) == (Corrected(changes, "taken"),)
+    assert events_of_command(state, do.Correct(changes=changes, why="taken")) == (
+        Corrected(changes, "taken"),
+    )
     after = corrected(state, *changes)
     assert (after.phase, after.active, after.decider, after.turn) == (phase, RED, RED, 7)
     assert replace(after, runes=state.runes, active=BLUE, pending=(BLUE,)) == state

@@ -2,7 +2,7 @@
 
 from companion.commands import BuildHut, BuildTemple, MakeOffering, MoveWorker, Roll
 from companion.events import DruidWalked, RiverCrossed, RuneTaken
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import BuildingKind, Face, OfferingAnswer, Rune
 from companion.preview import preview_build
 from companion.rules.building import building_price
@@ -98,7 +98,7 @@ def test_page_11_example_4__runes_score_as_the_druid_crosses_the_river():
         hands={RED: "1 stone 1 wood", GREEN: "1 wool"},
     )
     build = BuildTemple(by=RED, field=26, pay=chips("1 stone 1 wood"))
-    events = decide(state, build)
+    events = events_of_command(state, build)
     assert events.index(RiverCrossed()) < events.index(DruidWalked(32, 3, crossed_river=True))
     after = played(state, build)
     assert scored(state, after) == {BLUE: 1, GREEN: 1, RED: 2}
@@ -128,7 +128,7 @@ def test_page_13__the_fourth_hut_sends_the_druid_to_field_one():
     )
     build = BuildHut(by=PURPLE, field=7, pay=chips("1 wood 1 wool"))
     assert told(state, build, RiverCrossed) == ()
-    assert preview_build(state, BuildingKind.HUT, 7).visits[0].huts == 2
+    assert preview_build(state, BuildingKind.HUT, 7).visits[0].settlement_size == 2
     after = played(state, build)
     assert scored(state, after) == {}
     assert (after.druid, after.visits, after.decider) == (Druid(None, 1), (1,), GREEN)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
-from companion.game import decide, legal_commands
+from companion.game import events_of_command, legal_commands
 from companion.pieces import BuildingKind, Color, Face, OfferingAnswer, Rune
 from companion.rules.finale import rune_points
 from companion.state import Building, FinaleStage, GameState, Phase
@@ -100,7 +100,7 @@ def ended(state: GameState) -> GameState:
 def test_end_trigger__the_last_building_begins_the_last_turns_and_everyone_else_has_one_more():
     state = played(almost_done(), LAST_HUT)
     assert state.finale is None
-    events = decide(state, NOTHING)
+    events = events_of_command(state, NOTHING)
     assert events[-2:] == (ev.FinaleStarted(FinaleStage.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
     assert turns_until_the_circuit(played(state, NOTHING)) == [GREEN, RED]
 
@@ -109,13 +109,13 @@ def test_end_trigger__a_temple_may_be_the_last_building_too():
     huts, temples = {BLUE: (*SEVEN, 20)}, {BLUE: (16,)}
     state = almost_done(huts=huts, temples=temples, druid=None, stone=2)
     temple = build(state, BuildingKind.TEMPLE, LAST, BLUE)
-    assert ev.FinaleStarted(FinaleStage.LAST_TURNS, BLUE) in decide(state, temple)
+    assert ev.FinaleStarted(FinaleStage.LAST_TURNS, BLUE) in events_of_command(state, temple)
 
 
 def test_end_trigger__a_correction_that_puts_up_the_last_building_waits_for_the_end_of_the_turn():
     state = put_up(almost_done())
     assert (state.finale, state.finisher, state.active) == (None, None, BLUE)
-    events = decide(state, MOVE)
+    events = events_of_command(state, MOVE)
     assert events[-2:] == (ev.FinaleStarted(FinaleStage.LAST_TURNS, BLUE), ev.TurnStarted(GREEN, 8))
 
 
@@ -151,7 +151,7 @@ def test_end_trigger__a_correction_that_leaves_the_finisher_a_hut_takes_them_bac
 ):
     state = in_the_last_turns(phase=phase)
     fallen = do.Correct(changes=(do.SetBuilding(LAST, None),), why="it fell over")
-    assert decide(state, fallen)[1:] == (ev.LastTurnsCancelled(BLUE),)
+    assert events_of_command(state, fallen)[1:] == (ev.LastTurnsCancelled(BLUE),)
     after = played(state, fallen)
     assert (after.finale, after.finisher) == (None, None)
     assert (after.phase, after.active, after.decider) == (phase, GREEN, GREEN)
@@ -196,7 +196,7 @@ def test_end_trigger__the_table_may_set_whose_turn_it_is_the_finisher_s_too(
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
 def test_end_exhausted__the_table_declares_the_end_before_a_roll_or_part_two(phase: Phase):
     state = circuit(phase=phase, huts={GREEN: (5,)})
-    assert decide(state, do.DeclareEnd())[:3] == (
+    assert events_of_command(state, do.DeclareEnd())[:3] == (
         ev.EndDeclared(),
         ev.FinaleStarted(FinaleStage.CIRCUIT, None),
         ev.RitualStarted((5,)),
@@ -259,7 +259,7 @@ def test_end_circuit__nobody_gives_nothing_for_the_rest_before_it():
 
 
 def test_end_circuit__without_any_hut_the_scoring_follows_at_once():
-    events = decide(circuit(temples={RED: (3,)}), do.DeclareEnd())
+    events = events_of_command(circuit(temples={RED: (3,)}), do.DeclareEnd())
     kinds = [ev.EndDeclared, ev.FinaleStarted, ev.TempleScored, ev.GameEnded]
     assert [type(event) for event in events] == kinds
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import decide, legal_commands
+from companion.game import events_of_command, legal_commands
 from companion.pieces import BuildingKind, Face, OfferingAnswer, Rune
 from companion.rules.setup import initial_state
 from companion.state import Field, Phase
@@ -100,7 +100,9 @@ def test_turn_decider__each_who_is_asked_for_a_chip_may_answer_first_and_does_so
 def test_turn_decider__the_end_is_declared_by_the_decider_if_by_anyone():
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, supply="")
     assert refusal(state, do.DeclareEnd(by=GREEN)) == "turn.decider: it is blue's decision now"
-    assert decide(state, do.DeclareEnd(by=BLUE)) == decide(state, do.DeclareEnd())
+    assert events_of_command(state, do.DeclareEnd(by=BLUE)) == events_of_command(
+        state, do.DeclareEnd()
+    )
     assert {do.DeclareEnd(), do.DeclareEnd(by=BLUE)} <= set(legal_commands(state))
 
 

@@ -2,7 +2,7 @@
 
 from companion import events as ev
 from companion.commands import GiveBackChip, Roll, SwapChips, TakeChip
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import Face
 from companion.state import GameState, Phase
 from tests.companion.positions import (
@@ -48,11 +48,11 @@ def test_small_plus__the_rest_are_passed_over_once_everything_is_gone():
     )
     state = played(state, TakeChip(by=BLUE, material=WOOL))
     take = TakeChip(by=GREEN, material=WOOL)
-    assert decide(state, take) == (ev.ChipTaken(GREEN, WOOL), PART_TWO)
+    assert events_of_command(state, take) == (ev.ChipTaken(GREEN, WOOL), PART_TWO)
 
 
 def test_small_plus__nobody_is_asked_when_nothing_is_there():
-    assert decide(before_a_roll(supply=""), PLUS)[-1] == PART_TWO
+    assert events_of_command(before_a_roll(supply=""), PLUS)[-1] == PART_TWO
 
 
 def test_small_plus__a_swap_in_between_fills_a_plain_again():
@@ -72,8 +72,8 @@ def test_small_minus__who_has_none_is_passed_over():
         "small.minus: red has no wood to return; choose another material"
     )
     back = GiveBackChip(by=RED, material=STONE)
-    assert decide(state, back) == (ev.ChipReturned(RED, STONE), PART_TWO)
+    assert events_of_command(state, back) == (ev.ChipReturned(RED, STONE), PART_TWO)
 
 
 def test_small_minus__nobody_returns_anything_when_nobody_has_chips():
-    assert decide(before_a_roll(), MINUS)[-1] == PART_TWO
+    assert events_of_command(before_a_roll(), MINUS)[-1] == PART_TWO

@@ -49,7 +49,7 @@ def test_board_survey__an_unread_field_becomes_known_in_any_area_that_leaves_roo
 ):
     after = played(unread(), survey(field, rune))
     assert after.board.field(field) == Field((WOOD, STONE), rune)
-    assert [field.known for field in after.board.fields].count(True) == 10
+    assert [field.is_known for field in after.board.fields].count(True) == 10
 
 
 @pytest.mark.parametrize(("field", "rune"), [(1, Rune.SERPENT), (24, Rune.ARROW)])

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.commands import Command, DeclareEnd, MakeOffering
 from companion.evolution import apply_events
-from companion.game import decide
+from companion.game import events_of_command
 from companion.history import Step
 from companion.pieces import RUNES, BuildingKind, OfferingAnswer
 from companion.state import Building, GameState, Phase
@@ -159,7 +159,7 @@ def to_the_end(state: GameState) -> tuple[Step, ...]:
         command: Command = (
             MakeOffering(by=state.decider, give=OfferingAnswer.NONE) if circuit else DeclareEnd()
         )
-        events = decide(state, command)
+        events = events_of_command(state, command)
         after = apply_events(state, events)
         steps.append(Step(len(steps) + 1, len(steps), command, events, state, after, ""))
         state = after

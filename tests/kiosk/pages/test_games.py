@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.history import carry_out
+from companion.history import make_step
 from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.people import People, merge_people, rename_person
@@ -30,7 +30,7 @@ def greenwich(zone):
 def save(journal, steps, *, minutes=1, names=("Pim", "Bo")):
     game = PlayedGame.begin(named(two_players(), *names))
     for number, command in enumerate(commands(game.setup, steps, 2), start=1):
-        game.add_step(carry_out(game.state, command, moment(number * minutes)))
+        game.add_step(make_step(game.state, command, moment(number * minutes)))
     game.rows.header = replace(game.rows.header, started=moment(0))
     game.rows.sessions = [(1, 0, moment(0))]
     journal.add_game(game.rows, result_json(game))

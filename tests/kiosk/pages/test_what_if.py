@@ -169,7 +169,7 @@ def free_field(touch: Touchscreen) -> int:
     state = touch.app_state.game.state
     fields = range(1, len(state.board) + 1)
     return next(
-        field for field in fields if state.board.field(field).known and not state.building(field)
+        field for field in fields if state.board.field(field).is_known and not state.building(field)
     )
 
 

@@ -21,8 +21,8 @@ from companion import content, moves, telling
 from companion import events as ev
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import apply_changes
-from companion.game import decide, state_after_command
-from companion.history import HeadMoveKind, PathChange, Step, carry_out
+from companion.game import events_of_command, state_after_command
+from companion.history import HeadMoveKind, PathChange, Step, make_step
 from companion.memory.played_game import PlayedGame
 from companion.pieces import (
     MATERIALS,
@@ -140,7 +140,7 @@ def _of_random_games() -> Iterator[Sentence | Refusal]:
             jump = jump and not jumps
             command = jump_ahead(state, luck) if jumps else legal_command(state, luck)
             yield from _all_told(state, command)
-            step = replace(carry_out(state, command, ""), number=len(steps) + 1, parent=len(steps))
+            step = replace(make_step(state, command, ""), number=len(steps) + 1, parent=len(steps))
             steps.append(step)
             for turn in (
                 PathChange(HeadMoveKind.UNDO, (step,), ()),
@@ -156,7 +156,7 @@ def _of_random_games() -> Iterator[Sentence | Refusal]:
 
 def _refusals(state: GameState, command: do.Command) -> Iterator[Refusal]:
     try:
-        decide(state, command)
+        events_of_command(state, command)
     except RuleViolation as refusal:
         yield Refusal(state, refusal.with_traceback(None))
 
@@ -165,7 +165,7 @@ def _all_told(state: GameState, command: do.Command) -> Iterator[Sentence]:
     yield command_sentence(command)
     if isinstance(command, do.Correct):
         yield from map(change_sentence, command.changes)
-    yield from _of_events(state, decide(state, command))
+    yield from _of_events(state, events_of_command(state, command))
 
 
 def _of_events(state: GameState, events: tuple[ev.Event, ...]) -> Iterator[Sentence]:
@@ -185,8 +185,8 @@ def _of_rows(rows: tuple[moves.Row, ...]) -> Iterator[Sentence]:
         reason = point_sources_phrase(row)
         if reason is not None:
             yield reason
-        if isinstance(row, moves.News) and row.for_all is not None:
-            yield row.for_all
+        if isinstance(row, moves.News) and row.announcement is not None:
+            yield row.announcement
 
 
 def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
@@ -247,7 +247,7 @@ def _of_trays() -> Iterator[Sentence]:
         for number in range(LONGEST):
             if game.state.phase is Phase.FINISHED:
                 break
-            game.add_step(carry_out(game.state, legal_command(game.state, luck), TIME))
+            game.add_step(make_step(game.state, legal_command(game.state, luck), TIME))
             if number % 7 == 0:
                 game.undo()
             for tray in game.trays.trays(game.state):

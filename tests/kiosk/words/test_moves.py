@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from companion import moves, telling
 from companion.commands import Correct, SetHand
-from companion.evolution import evolve
-from companion.game import decide
-from companion.history import HeadMoveKind, PathChange, carry_out
+from companion.evolution import apply_event
+from companion.game import events_of_command
+from companion.history import HeadMoveKind, PathChange, make_step
 from companion.moves import MarkerToMove, unwrap_row
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Rune, StackPosition
 from companion.state import Building, Druid, FinaleStage, GameState
@@ -158,7 +158,7 @@ def test_every_step_and_event_of_a_playthrough_can_be_followed_on_the_cardboard(
         follow(lie, move_rows_of_events(before, events, open_chips=open_chips), after, die)
         state = before
         for one in telling.narrate(before, events, open_chips=open_chips):
-            following = evolve(state, one.event)
+            following = apply_event(state, one.event)
             rows = [row for row in one.rows if not isinstance(row, moves.DieToMove)]
             follow(places(state), move_rows(state, rows), following)
             state = following
@@ -170,7 +170,7 @@ def test_every_step_of_a_random_game_can_be_followed_there_and_back_on_the_cardb
 ):
     done, dies = [], [None]
     for before, command, after in steps(game):
-        done.append(carry_out(before, command, ""))
+        done.append(make_step(before, command, ""))
         dies.append(die_beside(before, after, dies[-1]))
         rows = move_rows_of_events(before, done[-1].events, open_chips=open_chips)
         follow(places(before, dies[-2]), rows, after, dies[-1])
@@ -223,7 +223,7 @@ WORDS = (
     (moves.DruidToMove((), Druid(None, 4), Druid(None, 9)), "Druid from 4 to 9"),
     (moves.DruidToMove((), Druid(None, 4), Druid(None, 4)), "Druid all the way round, back to 4"),
     (
-        moves.DruidToMove((), Druid(None, 31), Druid(None, 4), over_river=True),
+        moves.DruidToMove((), Druid(None, 31), Druid(None, 4), crosses_river=True),
         "Druid from 31 over the river to 4",
     ),
     (moves.DieToMove((), 31), "Die beside 31: the circuit ends there"),
@@ -264,7 +264,7 @@ def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_an
             *(SetHand(BLUE, WOOL, wool), SetHand(GREEN, WOOL, 4 - wool)),
         )
         correction = Correct(changes=changes, why="counted again")
-        step = replace(carry_out(before, correction, ""), number=1)
+        step = replace(make_step(before, correction, ""), number=1)
         there = move_rows_of_events(before, step.events)
         back = latest_moves(PathChange(HeadMoveKind.UNDO, (step,), ())).rows
         told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
@@ -339,7 +339,9 @@ def test_at_the_river_all_are_told_who_scores_what_and_behind_that_why(
     state = position(
         BLUE, GREEN, RED, huts={RED: (10,)}, druid=10, runes=runes, hands={BLUE: "1 wood 1 wool"}
     )
-    rows = move_rows_of_events(state, decide(state, build(state, BuildingKind.TEMPLE, 14, BLUE)))
+    rows = move_rows_of_events(
+        state, events_of_command(state, build(state, BuildingKind.TEMPLE, 14, BLUE))
+    )
 
     latest = LatestMoves(rows)
     assert announcement_of(state, latest) == Announcement("", "", told, brief)

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.commands import MakeOffering
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import BuildingKind, OfferingAnswer
 from companion.state import GameState, Phase
 from kiosk.words.language import use_language
@@ -51,7 +51,9 @@ def asking() -> GameState:
 def test_the_sum_of_the_case_stands_before_the_rule() -> None:
     state = asking()
 
-    (first, *_) = reasons(state, decide(state, MakeOffering(by=RED, give=OfferingAnswer.NONE)))
+    (first, *_) = reasons(
+        state, events_of_command(state, MakeOffering(by=RED, give=OfferingAnswer.NONE))
+    )
 
     assert (first.rule, first.sum) == ("offer.none", "Ria stays at 0 points.")
     assert reason_paragraph(first) == Paragraph(
@@ -83,7 +85,7 @@ def test_every_sum_of_a_rule_has_a_line_of_its_own() -> None:
     )
     temple = build(state, BuildingKind.TEMPLE, 5, BLUE)
 
-    sums = {found.rule: found.sum for found in reasons(state, decide(state, temple))}
+    sums = {found.rule: found.sum for found in reasons(state, events_of_command(state, temple))}
 
     assert sums["ritual.order"] == (
         "He asks in this order: Ria on 21, Gus on 22.\n"

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import Bonus, BuildingKind, Color, OfferingAnswer, Rune
 from companion.rulebook import CHAPTERS
 from companion.rules.setup import Seat, Setup, initial_state
@@ -123,7 +123,7 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
     ):
         hint = due_hint(
             state,
-            decide(state, build(state, kind, field, BLUE)),
+            events_of_command(state, build(state, kind, field, BLUE)),
             all_but(concept),
             HintSetting.FIRST_GAME,
         )
@@ -132,7 +132,10 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
     for huts in ((10,), (10, 20)):
         state = position(BLUE, GREEN, RED, huts={RED: huts}, druid=10, supply="", phase=Phase.ROLL)
         hint = due_hint(
-            state, decide(state, do.DeclareEnd()), all_but("circuit"), HintSetting.FIRST_GAME
+            state,
+            events_of_command(state, do.DeclareEnd()),
+            all_but("circuit"),
+            HintSetting.FIRST_GAME,
         )
         assert hint is not None
         yield hint.text
@@ -157,7 +160,9 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
 
 
 def _ends(state: GameState) -> Iterator[Sentence]:
-    yield from game_story(state, decide(state, do.MakeOffering(by=GREEN, give=OfferingAnswer.NONE)))
+    yield from game_story(
+        state, events_of_command(state, do.MakeOffering(by=GREEN, give=OfferingAnswer.NONE))
+    )
 
 
 def _won_by(state: GameState, source: str) -> GameState:

@@ -5,7 +5,7 @@ import pytest
 
 from companion import commands as do
 from companion.errors import RuleViolation, system_reason
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import Bonus, Chips, Face, OfferingAnswer
 from companion.state import GameState, Phase
 from companion.telling.sentences import command_sentence
@@ -88,7 +88,7 @@ def test_what_costs_nothing_is_told_without_a_number() -> None:
 
 def shown(state: GameState, command: do.Command) -> str:
     with pytest.raises(RuleViolation) as caught:
-        decide(state, command)
+        events_of_command(state, command)
     return refusal_text(state, caught.value)
 
 

@@ -7,7 +7,7 @@ from companion import commands as do
 from companion.commands import SetActive, SetBuilding, SetDruid, SetPoints
 from companion.errors import RuleViolation
 from companion.game import state_after_command
-from companion.history import Step, carry_out
+from companion.history import Step, make_step
 from companion.memory.amending import Amendment, AmendmentConflict, prepare_amendment
 from companion.memory.clock import current_timestamp
 from companion.memory.record import encode_command, parse_command
@@ -473,7 +473,7 @@ def steps_of(setup, *played) -> tuple[Step, ...]:
     state, steps = initial_state(setup), []
     for number, command in enumerate(played, start=1):
         step = replace(
-            carry_out(state, command, current_timestamp()), number=number, parent=number - 1
+            make_step(state, command, current_timestamp()), number=number, parent=number - 1
         )
         steps.append(step)
         state = step.after
@@ -544,7 +544,7 @@ def test_a_rune_that_goes_from_one_player_to_another_is_told_so(built):
 def steps_after(steps, *played):
     found = [*steps]
     for command in played:
-        step, number = carry_out(found[-1].after, command, current_timestamp()), len(found) + 1
+        step, number = make_step(found[-1].after, command, current_timestamp()), len(found) + 1
         found.append(replace(step, number=number, parent=number - 1))
     return found[len(steps) :]
 

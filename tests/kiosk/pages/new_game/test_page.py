@@ -213,7 +213,7 @@ def test_a_first_game_is_set_up_step_by_step(started, players: int) -> None:
     started.tap("next", "opening.lay")
     assert says(started, "1 of 7")
     board = started.app_state.shelf.default_board(players)
-    has_unknown = any(not field.known for field in board.fields)
+    has_unknown = any(not field.is_known for field in board.fields)
     assert says(started, "what is printed there") is has_unknown
     before = started.page.flow
     started.tap_field(12)

@@ -143,7 +143,7 @@ def test_boards_have_titles_for_the_table(tmp_path):
     assert board_title("a\nb").isprintable()
     assert [board_description(file) for file in BoardShelf(tmp_path).boards] == [
         "32 fields",
-        f"40 fields, {sum(not field.known for field in side_for_four().fields)} unknown",
+        f"40 fields, {sum(not field.is_known for field in side_for_four().fields)} unknown",
     ]
 
 

@@ -53,7 +53,7 @@ def test_a_board_is_read_before_a_game_and_the_game_knows_it(entering):
     assert kept(entering, 9).needs == WOOD_WOOL
     entering.tap("again")
     assert says(entering, "Field 9 of 40")
-    assert not kept(entering, 9).known
+    assert not kept(entering, 9).is_known
     entering.tap("icon.stone", "icon.wool")
     assert kept(entering, 9).needs == (Material.STONE, Material.WOOL)
     entering.tap_field(9)  # it was misread
@@ -106,7 +106,7 @@ def test_only_a_reading_is_taken_back_here(playing):
     playing.navigator.go(routes.PrintedFields())
     assert not playing.shows("again")
     playing.tap("icon.wood", "icon.wool", "again")
-    assert not playing.app_state.session.state.board.field(9).known
+    assert not playing.app_state.session.state.board.field(9).is_known
     assert not playing.shows("again")
     assert says(playing, "Field 9 of 40")
 
@@ -118,7 +118,7 @@ def test_a_reading_that_the_game_refuses_says_why_and_asks_on(playing):
     playing.navigator.go(routes.PrintedFields())
     playing.tap("icon.wood", "icon.wool")
     assert says(playing, "only from the first turn until the end")
-    assert not session.state.board.field(9).known
+    assert not session.state.board.field(9).is_known
 
 
 def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering, monkeypatch):

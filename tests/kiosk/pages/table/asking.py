@@ -106,9 +106,9 @@ def drafts(state: GameState) -> list[Draft]:
             if owner == state.decider
         ]
         for field in fields:
-            if state.board.field(field).known and state.building(field) is None:
+            if state.board.field(field).is_known and state.building(field) is None:
                 found += _payments(state, BuildTemple(by=state.decider, field=field))
-    if state.phase is Phase.OFFERING and state.board.field(state.visits[0]).known:
+    if state.phase is Phase.OFFERING and state.board.field(state.visits[0]).is_known:
         found += _payments(state, MakeOffering(by=state.decider, give=OfferingAnswer.ONE))
         found += _payments(state, MakeOffering(by=state.decider, give=OfferingAnswer.BOTH))
     if state.finale is FinaleStage.CIRCUIT:

@@ -3,7 +3,7 @@ from msgspec.structs import replace
 
 from companion.commands import EnterPrintedField, MakeOffering
 from companion.evolution import apply_events
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import BuildingKind, Chips, Color, OfferingAnswer, Rune
 from companion.state import Phase
 from companion.teaching.things import TablePart
@@ -114,7 +114,7 @@ def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, co
     reading = draft_after_field_tap(unread, 9, wish)
     assert isinstance(reading, PrintedFieldDraft)
     printed = EnterPrintedField(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
-    read = apply_events(unread, decide(unread, printed))
+    read = apply_events(unread, events_of_command(unread, printed))
     assert draft_after_printed_field(read, reading) == comes
     assert restore_draft(SavedDraft(unread, reading), read).draft == comes
     assert draft_after_back(reading, Phase.ACTION) == (
@@ -129,6 +129,6 @@ def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> 
     reading = draft_after_field_tap(unread, 9, looked_at)
     printed = EnterPrintedField(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
     assert (
-        draft_after_printed_field(apply_events(unread, decide(unread, printed)), reading)
+        draft_after_printed_field(apply_events(unread, events_of_command(unread, printed)), reading)
         == EmptyDraft()
     )

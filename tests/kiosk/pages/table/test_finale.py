@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from companion.commands import DeclareEnd, MakeOffering
 from companion.events import OfferingMade
 from companion.evolution import apply_events
-from companion.game import decide, state_after_command
+from companion.game import events_of_command, state_after_command
 from companion.pieces import Color, OfferingAnswer
 from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
@@ -33,7 +33,7 @@ def last_turns(active: Color) -> GameState:
 
 def declared() -> GameState:
     state = position(BLUE, GREEN, RED, huts={BLUE: (1, 3), RED: (5,)}, supply="", druid=1)
-    return apply_events(state, decide(state, DeclareEnd()))
+    return apply_events(state, events_of_command(state, DeclareEnd()))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from kivy.graphics import Rectangle
 
 from companion.commands import BuildHut
 from companion.events import DruidWalked, PointsScored, RuneTaken
-from companion.game import decide
+from companion.game import events_of_command
 from companion.pieces import Material
 from companion.telling.places import DruidPlace, FieldPlace, RunePlace, SupplyPlace, WorkerPlace
 from kiosk import routes
@@ -26,7 +26,7 @@ def touch(screen):
     """A table at which a hut is built next that scores and moves the druid and a rune stone."""
     session = screen.app_state.begin(beginning(3))
     for command in commands(beginning(3), 2000, seed=20):
-        events = decide(session.state, command)
+        events = events_of_command(session.state, command)
         happens = {type(event) for event in events}
         if isinstance(command, BuildHut) and happens >= {PointsScored, RuneTaken, DruidWalked}:
             screen.hut, screen.before = command, points(screen)

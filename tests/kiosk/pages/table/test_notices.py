@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
-from companion.history import Step, carry_out
+from companion.history import Step, make_step
 from companion.pieces import BuildingKind
 from companion.rules.setup import Setup, initial_state
 from companion.state import GameState, Phase
@@ -55,14 +55,14 @@ SHORT = 100
 def news_of_a_game(start: Setup) -> Iterator[tuple[Step, Announcement | None]]:
     state = initial_state(start)
     for command in commands(start, 2000):
-        step = carry_out(state, command, "")
+        step = make_step(state, command, "")
         yield step, announcement_of(step.after, moves_of_step(step, open_chips=False))
         state = step.after
 
 
 def left(state: GameState) -> int:
     """Return how many buildings the decider has left."""
-    return sum(state.number_left(state.decider, kind) for kind in BuildingKind)
+    return sum(state.buildings_left(state.decider, kind) for kind in BuildingKind)
 
 
 def test_the_last_two_buildings_are_announced_and_the_card_of_the_last_one_says_so() -> None:

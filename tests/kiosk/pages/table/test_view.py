@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.commands import BuildTemple, MoveWorker, PlaceWorker, Roll, SwapChips, TakeChip
 from companion.game import state_after_command
-from companion.history import Step, carry_out
+from companion.history import Step, make_step
 from companion.pieces import Chips, Color, Face
 from companion.rulebook import RULES
 from companion.rules.setup import initial_state
@@ -88,8 +88,8 @@ def test_why_a_roll_is_asked_names_each_face_and_tells_of_no_turn_before() -> No
         return "\n".join(f"{one.heading}\n{one.text}" for one in paragraphs)
 
     before = position(BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE,), STONE: (RED,)})
-    rolled = carry_out(before, Roll(by=BLUE, face=Face.WOOD), "")
-    moved = carry_out(rolled.after, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE), "")
+    rolled = make_step(before, Roll(by=BLUE, face=Face.WOOD), "")
+    moved = make_step(rolled.after, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE), "")
 
     assert "What happened" in read(rolled), "the roll of this very turn"
     assert moved.after.phase is Phase.ROLL

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import moves
 from companion.events import GameEnded
-from companion.game import decide, state_after_command
+from companion.game import events_of_command, state_after_command
 from companion.pieces import Chips, Color, Face, Material, StackPosition
 from companion.rules.setup import initial_state
 from companion.state import FinaleStage, Phase
@@ -253,7 +253,7 @@ def test_each_step_has_one_tone_at_most_and_all_of_them_come_up():
     for seed in range(5):
         before = initial_state(beginning(3))
         for command in commands(beginning(3), 900, seed):
-            after, events = state_after_command(before, command), decide(before, command)
+            after, events = state_after_command(before, command), events_of_command(before, command)
             tone = tone_for_step(before, after, events)
             rung.add(tone)
             assert (tone is Tone.END) == any(isinstance(one, GameEnded) for one in events)
