@@ -108,19 +108,19 @@ class SavedGame(msgspec.Struct, frozen=True):
 
     `sort_key` orders the list. It grows each time that a game is started or resumed, so
     the game played last has the highest. `last_played` is the time of the newest step (UTC).
-    `steps` is the number of steps. `result` is JSON, or None for an unfinished game.
+    `result_json` is None for an unfinished game.
     """
 
     id: int
     header: GameHeader
     sort_key: int
     last_played: str
-    steps: int
-    result: str | None = None
+    number_of_steps: int
+    result_json: str | None = None
     archived: bool = False
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def player_names(self) -> tuple[str, ...]:
         return msgspec.json.decode(self.header.names, type=tuple[str, ...])
 
 
@@ -156,12 +156,12 @@ class Journal:
         return journal
 
     @classmethod
-    def open_for_reading(cls, folder: Path, name: str = FILE_NAME) -> Self:
+    def open_for_reading(cls, folder: Path, file_name: str = FILE_NAME) -> Self:
         """Open the saved games for reading only, even while an app writes them.
 
         Raises JournalError if the file is unreadable or of a newer release.
         """
-        journal = cls(folder, name)
+        journal = cls(folder, file_name)
         try:
             journal._copy = database.open_for_reading(journal.path)
         except DamagedFileError as error:
@@ -319,7 +319,7 @@ class Journal:
         def some(connection: sqlite3.Connection) -> tuple[SavedGame, ...]:
             listed = listed_games(connection, place, archived=archived, ended=ended)
             # The names of every listed game are decoded here, so that damage shows at once.
-            seated = ((game, frozenset(game.names)) for game in listed)
+            seated = ((game, frozenset(game.player_names)) for game in listed)
             found = (game for game, players in seated if wanted is None or wanted & players)
             return tuple(islice(found, limit))
 

@@ -88,22 +88,22 @@ class Session:
         journal: Journal,
         game_id: int,
         shelf: BoardShelf | None = None,
-        game: PlayedGame | None = None,
+        loaded_game: PlayedGame | None = None,
         save: SaveFunction | None = None,
     ) -> Self:
         """Resume a saved game.
 
-        `game` is the same game from an earlier load, or None. It is used if the saved game has not
-        changed since that load. The resumption itself is saved together with the next step. Raises
-        JournalError if the game cannot be read.
+        `loaded_game` is the same game from an earlier load, or None. It is used if the saved game
+        has not changed since that load. The resumption itself is saved together with the next step.
+        Raises JournalError if the game cannot be read.
         """
-        if game is None or not journal.is_game_unchanged(game_id, game.rows):
-            game = read_game(journal, game_id)
-        session = cls(journal, game, shelf, save)
+        if loaded_game is None or not journal.is_game_unchanged(game_id, loaded_game.rows):
+            loaded_game = read_game(journal, game_id)
+        session = cls(journal, loaded_game, shelf, save)
         session.game_id = game_id
-        session._saved = game.rows.number_of_rows
-        game.pause()
-        session.notice = save_fields_of_last_step(shelf, game.history)
+        session._saved = loaded_game.rows.number_of_rows
+        loaded_game.pause()
+        session.notice = save_fields_of_last_step(shelf, loaded_game.history)
         return session
 
     @property

@@ -72,7 +72,7 @@ class PastGamePage(FormPage):
         return self._reads
 
     def _read(self, game: SavedGame) -> None:
-        if game.steps <= LONG_GAME:
+        if game.number_of_steps <= LONG_GAME:
             self._look_at(game)
             return
         folder = self.app_state.folder

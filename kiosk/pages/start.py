@@ -294,9 +294,13 @@ def find_start_offers(journal: Journal, current_session: Session | None = None) 
     unfinished: ResumableGame | None = None
     finished: SavedGame | None = None
     troubles: list[str] = []
-    long = [one for one in games if one.steps > LONG_GAME and not _is_at_hand(one, current_session)]
+    long = [
+        one
+        for one in games
+        if one.number_of_steps > LONG_GAME and not _is_at_hand(one, current_session)
+    ]
     for saved in games:
-        if saved.result is not None:
+        if saved.result_json is not None:
             finished = finished or saved
             continue
         if saved in long:
@@ -320,7 +324,7 @@ def find_start_offers(journal: Journal, current_session: Session | None = None) 
             unfinished = game
             break
         finished = finished or saved
-    has_results = any(saved.result is not None for saved in games)
+    has_results = any(saved.result_json is not None for saved in games)
     ended = finished is not None or has_results or len(games) == SEARCHED_GAMES
     return StartOffers(unfinished, finished, tuple(troubles), ended or bool(long))
 

@@ -75,5 +75,5 @@ def test_a_game_as_people_play_it_is_read_at_once(tmp_path: Path) -> None:
     left_game(tmp_path, beginning(3))
     app_state = AppState(tmp_path)
     (game,) = app_state.journal.games()
-    assert game.steps < LONG_GAME / 2
+    assert game.number_of_steps < LONG_GAME / 2
     app_state.close()

@@ -54,9 +54,9 @@ class Play(msgspec.Struct, frozen=True):
 
     `game_id` is the game's number in the journal; `key` identifies the game on any machine. Times
     are in the local time of the game's place. `ended` is None for an unfinished game. `minutes` is
-    the playing time, or None if it is unknown. `corrections` counts the corrections of the game's
-    state, and `amendments` the changes to earlier steps. `undone` counts all undos, even those
-    redone later. `story` retells the game in up to three sentences.
+    the playing time, or None if it is unknown. `number_of_corrections` counts the corrections of
+    the game's state, and `number_of_amendments` the changes to earlier steps. `number_of_undos`
+    counts all undos, even those redone later. `story` retells the game in up to three sentences.
     """
 
     game_id: int | None
@@ -68,9 +68,9 @@ class Play(msgspec.Struct, frozen=True):
     minutes: int | None
     turns: int
     players: tuple[PlayerResult, ...]
-    corrections: int
-    amendments: int
-    undone: int
+    number_of_corrections: int
+    number_of_amendments: int
+    number_of_undos: int
     story: tuple[Sentence, ...] = ()
 
     @property
@@ -105,14 +105,14 @@ def play_from_game(game_id: int | None, game: PlayedGame, find_person: FindPerso
         players=tuple(
             _result(state, player, find_person(player.name)) for player in figures.players
         ),
-        corrections=sum(isinstance(step.command, Correct) for step in game.steps),
-        amendments=sum(
+        number_of_corrections=sum(isinstance(step.command, Correct) for step in game.steps),
+        number_of_amendments=sum(
             not counting.isdisjoint(
                 range(move.steps_before + 1, move.steps_before + move.new_steps + 1)
             )
             for move in game.history.moves
         ),
-        undone=sum(move.kind is HeadMoveKind.UNDO for move in game.history.moves),
+        number_of_undos=sum(move.kind is HeadMoveKind.UNDO for move in game.history.moves),
         story=_story(game, find_person),
     )
 
@@ -266,12 +266,12 @@ def bg_stats_comment(play: Play, translate: Translate) -> str:
     corrected = (
         Sentence(
             "The table corrected the app {number} time.",
-            {"number": play.corrections},
+            {"number": play.number_of_corrections},
             "The table corrected the app {number} times.",
         ),
         Sentence(
             "An old step was changed {number} time.",
-            {"number": play.amendments},
+            {"number": play.number_of_amendments},
             "Old steps were changed {number} times.",
         ),
     )
@@ -396,8 +396,8 @@ COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
     "temples": lambda _play, _seat, player: player.temples,
     "runes": lambda _play, _seat, player: player.runes,
     "chips_left": lambda _play, _seat, player: player.chips_left,
-    "corrections": lambda play, _seat, _player: play.corrections,
-    "undone": lambda play, _seat, _player: play.undone,
+    "corrections": lambda play, _seat, _player: play.number_of_corrections,
+    "undone": lambda play, _seat, _player: play.number_of_undos,
 }
 """Columns of the CSV table of plays: functions of a play, a seat (from 1) and the player there."""
 _FORMULA = "=+-@"

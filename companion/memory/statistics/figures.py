@@ -112,11 +112,11 @@ class GameSummary(NamedTuple):
 
 def summarize_saved_game(journal: Journal, game: SavedGame) -> GameSummary:
     """Return the list entry of a saved game. Raises JournalError."""
-    if game.result is None:
+    if game.result_json is None:
         played = PlayedGame.load(journal.game_rows(game.id))
         return GameSummary(compute_figures(played), played.state.phase, played.state.turn)
     figures = journal.run_query(
-        lambda _connection: msgspec.json.decode(game.result or "", type=GameFigures)
+        lambda _connection: msgspec.json.decode(game.result_json or "", type=GameFigures)
     )
     return GameSummary(figures, Phase.FINISHED, figures.turns)
 

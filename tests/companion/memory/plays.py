@@ -59,7 +59,7 @@ def told(game: PlayedGame, number: int | None = 7) -> Play:
 def whole_play(names: tuple[str, ...] = ODD_NAMES, seed: int = 1) -> Play:
     """A game of four that has ended, as if nobody had corrected anything."""
     game = game_of(named(four_players(), *names), seed=seed)
-    return replace(told(game), corrections=0)
+    return replace(told(game), number_of_corrections=0)
 
 
 def data_in(text: str) -> dict:

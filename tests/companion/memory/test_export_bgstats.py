@@ -84,14 +84,14 @@ def test_a_comment_tells_how_a_game_was_won_and_whether_it_was_corrected_or_amen
     play = whole_play(("Ada", "Bo", "Cyril", "Dana"))
     story = bg_stats_comment(play, str)
     assert story.startswith("Dana won thanks to ") or "put Dana ahead" in story
-    assert bg_stats_comment(replace(play, corrections=1), str) == (
+    assert bg_stats_comment(replace(play, number_of_corrections=1), str) == (
         f"{story} The table corrected the app 1 time."
     )
-    told_often = replace(play, story=(), corrections=2, amendments=3)
+    told_often = replace(play, story=(), number_of_corrections=2, number_of_amendments=3)
     assert bg_stats_comment(told_often, str) == (
         "The table corrected the app 2 times. Old steps were changed 3 times."
     )
-    corrected = replace(play, amendments=1)
+    corrected = replace(play, number_of_amendments=1)
     both = f"{story} An old step was changed 1 time."
     assert data_in(bg_stats_link(corrected, str, MOST).url)["comments"] == both
     assert json.loads(plays_as_bg_stats_file([corrected], str))["plays"][0]["comments"] == both
@@ -99,7 +99,9 @@ def test_a_comment_tells_how_a_game_was_won_and_whether_it_was_corrected_or_amen
 
 
 def test_what_does_not_fit_goes_in_order_and_the_ids_stay():
-    play = replace(renamed(whole_play(), LONG_NAMES), corrections=12, amendments=34)
+    play = replace(
+        renamed(whole_play(), LONG_NAMES), number_of_corrections=12, number_of_amendments=34
+    )
     story = str(play.story[0])
     whole = len(bg_stats_link(play, str, 10_000).url)
     seen = []

@@ -35,7 +35,7 @@ def read(table: bytes) -> list[dict[str, str]]:
 
 
 def test_a_table_has_the_mark_the_header_and_a_row_a_player():
-    play = replace(whole_play(), corrections=2, undone=5)
+    play = replace(whole_play(), number_of_corrections=2, number_of_undos=5)
     table = plays_as_csv([play])
     assert table.startswith(b"\xef\xbb\xbf" + QUOTED_HEADER + b"\r\n")
     assert plays_as_csv([]) == b"\xef\xbb\xbf" + QUOTED_HEADER + b"\r\n"

@@ -72,7 +72,7 @@ def test_a_file_that_may_not_grow_is_a_full_disk(folder, saved, opened):
     journal._connection.execute(f"PRAGMA max_page_count = {pages}")
     go_on(saved, 60)
     assert journal.save(saved.rows) == DISK_FULL
-    assert journal.games()[0].steps == 5
+    assert journal.games()[0].number_of_steps == 5
 
 
 def test_with_a_full_disk_at_the_start_the_saved_games_can_still_be_read(folder, saved, opened):

@@ -53,7 +53,7 @@ def test_the_list_is_read_page_by_page(folder, opened, way, number):
 
 
 def steps(games: tuple[SavedGame, ...]) -> list[tuple[int, int]]:
-    return [(game.id, game.steps) for game in games]
+    return [(game.id, game.number_of_steps) for game in games]
 
 
 def test_steps_that_another_app_added_are_listed_for_whoever_only_reads_too(folder, opened):

@@ -94,7 +94,7 @@ def test_an_import_takes_little_memory_for_each_step(tmp_path, data):
         assert importing.returncode == 0
     assert memory[1] - memory[0] < 2_000 * MOST_OF_A_STEP
     with closing(Journal.open(data)) as journal:
-        assert [game.steps for game in journal.games()] == [2_506, 506]
+        assert [game.number_of_steps for game in journal.games()] == [2_506, 506]
 
 
 def test_output_that_nobody_reads_is_one_clear_line(record):

@@ -42,7 +42,7 @@ def shown(touch: Touchscreen) -> None:
 def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) -> None:
     app_state = app_state_with(tmp_path, names, players)
     play = play_from_game(None, app_state.session.game, person_from_name)
-    assert play.corrections > 1
+    assert play.number_of_corrections > 1
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         shown(touch)
         data = data_in(read(touch).text)
