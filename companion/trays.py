@@ -17,12 +17,14 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion import moves
-from companion.differences import (
+from companion.evolution import state_before_final_scoring
+from companion.history import BEGINNING, History, PathChange, Step
+from companion.piece_moves import (
     ORDER,
     CircuitEndDie,
     DruidPiece,
-    Move,
     Piece,
+    PieceMove,
     PlayerChips,
     PointMarker,
     Worker,
@@ -31,8 +33,6 @@ from companion.differences import (
     make_tray_row,
     tray_rows_between,
 )
-from companion.evolution import state_before_final_scoring
-from companion.history import BEGINNING, History, PathChange, Step
 from companion.pieces import MATERIALS, NO_CHIPS, Color, Material, StackPosition
 from companion.state import GameState
 
@@ -75,7 +75,7 @@ class PendingMove(NamedTuple):
     """
 
     key: Key
-    move: Move
+    move: PieceMove
     is_reversal: bool
     is_certain: bool
 
@@ -112,7 +112,7 @@ class Trays:
 
     def __init__(self) -> None:
         self.everything_ticked = False
-        self._moves: dict[int, tuple[tuple[Key, Move], ...]] = {}
+        self._moves: dict[int, tuple[tuple[Key, PieceMove], ...]] = {}
         self._standing: dict[int, tuple[_StackedWorker, ...]] = {}
         self._ways: dict[Key, tuple[_StackedWorker | None, _StackedWorker]] = {}
         # All places from the bottom up: the workers of every stack stand in this order.
@@ -122,21 +122,21 @@ class Trays:
         self._settled: dict[Key, SettledReason] = {}
         self._open_moves: tuple[PendingMove, ...] | None = None
 
-    def load(self, history: History, settlings: Iterable[SettledChange]) -> None:
+    def load(self, history: History, settled_changes: Iterable[SettledChange]) -> None:
         """Load the moves of a saved game.
 
-        `settlings` are the saved records of which moves were settled, or became pending again.
+        `settled_changes` say which moves were settled, or became pending again.
         Raises ValueError if a settled move belongs to no step.
         """
         known = 0
-        for turn in history.branches:
-            if turn.added:
-                self._learn(history.steps[known : turn.added[0].number - 1])
-                self._learn(turn.added, turn.removed)
-                known = max(known, turn.added[-1].number)
+        for path_change in history.branches:
+            if path_change.added:
+                self._learn(history.steps[known : path_change.added[0].number - 1])
+                self._learn(path_change.added, path_change.removed)
+                known = max(known, path_change.added[-1].number)
         self._learn(history.steps[known:])
         self._counting = dict.fromkeys(step.number for step in history.path)
-        for number, index, how in settlings:
+        for number, index, how in settled_changes:
             if index not in range(len(self._moves.get(number, ()))):
                 raise ValueError(f"step {number} has no move {index}")
             self._set((number, index), how)
@@ -166,53 +166,53 @@ class Trays:
         self._counting[step.number] = None
         return changes
 
-    def change_path(self, turn: PathChange) -> list[SettledChange]:
+    def change_path(self, path_change: PathChange) -> list[SettledChange]:
         """Update the trays after an undo, redo or branch; return the changes to save.
 
         A move on the new branch takes over the status of an equal move on the old branch: settled
         (made) or pending.
         """
-        self._learn(turn.added, turn.removed)
+        self._learn(path_change.added, path_change.removed)
         # Moves that became obsolete by a later correction, if that correction is on both branches.
         void = {
             key
-            for correction, before, is_kept in _corrections(turn)
+            for correction, before, is_kept in _corrections(path_change)
             for key, move in self.moves_of_steps(before if is_kept else ())
             if is_piece_corrected(correction.changes, move.thing)
         }
-        added = [step.number for step in turn.added]
+        added = [step.number for step in path_change.added]
         changes = [
             self._set(key, SettledReason.TAPPED if key[0] in added else None)
             for key in sorted(void)
         ]
-        kept = void | self._carry_over(turn, void, changes)
-        for step in turn.removed:
+        kept = void | self._carry_over(path_change, void, changes)
+        for step in path_change.removed:
             del self._counting[step.number]
         self._counting |= dict.fromkeys(added)
         if not self.everything_ticked:
-            for key, _move in self.moves_of_steps((*turn.removed, *turn.added)):
+            for key, _move in self.moves_of_steps((*path_change.removed, *path_change.added)):
                 undone = key[0] not in self._counting
                 if key not in kept and undone is (key not in self._settled):
                     changes.append(self._set(key, SettledReason.UNDONE if undone else None))
-        for correction, _before, is_kept in _corrections(turn):
+        for correction, _before, is_kept in _corrections(path_change):
             if not is_kept:
                 changes += self._settle_correction(correction)
         return changes
 
     def _carry_over(
-        self, turn: PathChange, void: set[Key], changes: list[SettledChange]
+        self, path_change: PathChange, void: set[Key], changes: list[SettledChange]
     ) -> set[Key]:
         """Transfer the status of moves on the old branch to equal moves on the new branch.
 
         The status is settled or pending. Moves whose keys are in `void` are left out. Append the
         changes to save to `changes`. Return the keys of the equal moves, on both branches.
         """
-        former: dict[Move | _Way, deque[Key]] = defaultdict(deque)
-        for key, move in self.moves_of_steps(turn.removed):
+        former: dict[PieceMove | _Way, deque[Key]] = defaultdict(deque)
+        for key, move in self.moves_of_steps(path_change.removed):
             if key not in void:
                 former[self._ways.get(key, move)].append(key)
         matched: set[Key] = set()
-        for key, move in self.moves_of_steps(turn.added):
+        for key, move in self.moves_of_steps(path_change.added):
             equal = former[self._ways.get(key, move)]
             if equal and key not in void and key not in self._settled:
                 old = equal.popleft()
@@ -334,7 +334,7 @@ class Trays:
             self._standing[step.number] = self._standing_after(step, places)
 
     def _standing_after(
-        self, step: Step, former: dict[_StackedWorker, Move | None]
+        self, step: Step, former: dict[_StackedWorker, PieceMove | None]
     ) -> tuple[_StackedWorker, ...]:
         """Return the places of the workers in all stacks after a step.
 
@@ -379,8 +379,8 @@ class Trays:
         standing: Iterable[_StackedWorker],
         plain: Material,
         color: Color,
-        former: dict[_StackedWorker, Move | None],
-        move: Move | None = None,
+        former: dict[_StackedWorker, PieceMove | None],
+        move: PieceMove | None = None,
     ) -> _StackedWorker:
         """Return a place for a worker on top of the workers `standing` on a plain.
 
@@ -405,7 +405,7 @@ class Trays:
         self._places.insert(at, place)
         return place
 
-    def moves_of_steps(self, steps: Iterable[Step]) -> Iterator[tuple[Key, Move]]:
+    def moves_of_steps(self, steps: Iterable[Step]) -> Iterator[tuple[Key, PieceMove]]:
         """Yield all moves of `steps` with their keys, in order."""
         for step in steps:
             yield from self._moves.get(step.number, ())
@@ -425,20 +425,20 @@ class Trays:
         told: list[_KeyedRow] = []
         workers: Sequence[PendingMove] = ()
         others: list[PendingMove] = []
-        for thing, found in things.items():
-            if isinstance(thing, Worker) and thing.color is not color and self.everything_ticked:
+        for piece, found in things.items():
+            if isinstance(piece, Worker) and piece.color is not color and self.everything_ticked:
                 others += found
             if color not in found[-1].move.owners:
                 continue
-            if isinstance(thing, PlayerChips):
-                told += _chip_rows(thing, found)
-            elif isinstance(thing, Worker):
+            if isinstance(piece, PlayerChips):
+                told += _chip_rows(piece, found)
+            elif isinstance(piece, Worker):
                 workers = found
             else:
                 one = found[0]
                 source = one.move.target if one.is_reversal else one.move.source
                 known = (source,) if len(found) == 1 else ()
-                told.append(_keyed_row(make_tray_row((color,), thing, state, known), found))
+                told.append(_keyed_row(make_tray_row((color,), piece, state, known), found))
         if workers:
             before, after = self._stacks_before((*others, *workers)), self._stacks_before(others)
             told += self._worker_rows(color, before, after, workers)
@@ -538,7 +538,7 @@ def added_tray_rows(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> It
 
 
 def tray_rows_for_path_change(
-    turn: PathChange, *, open_chips: bool = False
+    path_change: PathChange, *, open_chips: bool = False
 ) -> tuple[moves.Row, ...]:
     """Return the moves that an undo, redo or branch requires at the table.
 
@@ -547,29 +547,32 @@ def tray_rows_for_path_change(
     """
     corrections = [
         change
-        for correction, _before, is_kept in _corrections(turn)
+        for correction, _before, is_kept in _corrections(path_change)
         if not is_kept
         for change in correction.changes
     ]
     return tray_rows_between(
-        turn.state_before, turn.state_after, corrections, open_chips=open_chips
+        path_change.state_before, path_change.state_after, corrections, open_chips=open_chips
     )
 
 
-def _corrections(turn: PathChange) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
-    """Yield all corrections in the steps that `turn` removes or adds.
+def _corrections(path_change: PathChange) -> Iterator[tuple[do.Correct, tuple[Step, ...], bool]]:
+    """Yield all corrections in the steps that `path_change` removes or adds.
 
     Each comes with the steps before it on its branch, and with a bool. The bool is True if the
     other branch has the same correction.
     """
-    for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
+    for steps, others in (
+        (path_change.removed, path_change.added),
+        (path_change.added, path_change.removed),
+    ):
         commands = [other.command for other in others]
         for place, step in enumerate(steps):
             if isinstance(step.command, do.Correct):
                 yield step.command, steps[:place], step.command in commands
 
 
-def _moves_of(step: Step) -> Iterator[Move]:
+def _moves_of(step: Step) -> Iterator[PieceMove]:
     """Yield the moves of a step; a correction has no moves.
 
     Saved games refer to a move by its position in this order, so the order must not change.
@@ -577,8 +580,8 @@ def _moves_of(step: Step) -> Iterator[Move]:
     if isinstance(step.command, do.Correct):
         return
     start = step.state_before
-    turn = () if start.active is None else (start.active,)
-    pieces = [*board_moves_between(start, step.after, turn)]
+    active = () if start.active is None else (start.active,)
+    pieces = [*board_moves_between(start, step.after, active)]
     walks = [move for move in pieces if isinstance(move.thing, DruidPiece | CircuitEndDie)]
     yield from _chip_moves(step)
     yield from (move for move in pieces if move not in walks)
@@ -587,7 +590,7 @@ def _moves_of(step: Step) -> Iterator[Move]:
     yield from _worker_moves(step)
 
 
-def _chip_moves(step: Step) -> Iterator[Move]:
+def _chip_moves(step: Step) -> Iterator[PieceMove]:
     """Yield the moves of chips between the players and the supply in a step.
 
     For each player and material, the chips received and the chips returned are separate moves. But
@@ -612,11 +615,11 @@ def _chip_moves(step: Step) -> Iterator[Move]:
                 old, new = (hand.number(material) for hand in hands)
                 if old != new:
                     sums[PlayerChips(color, material), new > old] = new - old
-    for (thing, _come), number in sums.items():
-        yield Move((thing.color,), thing, number)
+    for (piece, _come), number in sums.items():
+        yield PieceMove((piece.color,), piece, number)
 
 
-def _marker_moves(step: Step) -> Iterator[Move]:
+def _marker_moves(step: Step) -> Iterator[PieceMove]:
     """Yield each marker's move, with the final scoring as a separate move."""
     unscored = step.after
     if step.after.winners is not None:
@@ -624,22 +627,22 @@ def _marker_moves(step: Step) -> Iterator[Move]:
     for old, until, new in zip(
         step.state_before.players, unscored.players, step.after.players, strict=True
     ):
-        owners, thing = (old.color,), PointMarker(old.color)
+        owners, piece = (old.color,), PointMarker(old.color)
         if old.points != until.points:
-            yield Move(owners, thing, source=old.points, target=until.points)
+            yield PieceMove(owners, piece, source=old.points, target=until.points)
         if until.points != new.points:
-            yield Move(owners, thing, source=until.points, target=new.points, scoring=True)
+            yield PieceMove(owners, piece, source=until.points, target=new.points, scoring=True)
 
 
-def _worker_moves(step: Step) -> Iterator[Move]:
+def _worker_moves(step: Step) -> Iterator[PieceMove]:
     for event in step.events:
         match event:
             case ev.WorkerPlaced(color, target):
                 level = len(step.after.stack(target))
-                yield Move((color,), Worker(color), target=target, target_level=level)
+                yield PieceMove((color,), Worker(color), target=target, target_level=level)
             case ev.WorkerMoved(color, source, left, target):
                 level = len(step.after.stack(target))
-                yield Move((color,), Worker(color), 0, source, target, left, level)
+                yield PieceMove((color,), Worker(color), 0, source, target, left, level)
             case _:
                 pass
 
@@ -650,7 +653,7 @@ def _keyed_row(row: moves.Row, found: Sequence[PendingMove]) -> _KeyedRow:
     return _KeyedRow(row, tuple(one.key for one in found))
 
 
-def _chip_rows(thing: PlayerChips, found: Sequence[PendingMove]) -> Iterator[_KeyedRow]:
+def _chip_rows(piece: PlayerChips, found: Sequence[PendingMove]) -> Iterator[_KeyedRow]:
     """Yield rows for the chips of one material: those to take, and those to return.
 
     Chips to take and chips to return are not added up: the sum would hide which of the moves is
@@ -666,8 +669,8 @@ def _chip_rows(thing: PlayerChips, found: Sequence[PendingMove]) -> Iterator[_Ke
             ]
             if heap:
                 number = sum(abs(one.move.number) for one in heap)
-                chips = NO_CHIPS.with_number(thing.material, number)
-                yield _keyed_row(row((thing.color,), chips), heap)
+                chips = NO_CHIPS.with_number(piece.material, number)
+                yield _keyed_row(row((piece.color,), chips), heap)
 
 
 def _colors(stack: Sequence[_StackedWorker]) -> tuple[Color, ...]:

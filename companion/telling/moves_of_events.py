@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion import moves
-from companion.differences import tray_rows_between
 from companion.evolution import apply_changes, apply_events
+from companion.piece_moves import tray_rows_between
 from companion.pieces import OfferingAnswer, StackPosition
 from companion.state import Druid, FinaleStage, GameState, PointSource
 from companion.telling.sentences import brief_news_for_all, correction_news, event_news

@@ -13,9 +13,9 @@ from hypothesis import note
 
 from companion import commands as do
 from companion import moves
-from companion.differences import Move, PlacedBuilding, PlayerChips, PointMarker, Worker
 from companion.history import PathChange, Step
 from companion.memory.session import Session
+from companion.piece_moves import PieceMove, PlacedBuilding, PlayerChips, PointMarker, Worker
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, StackPosition
 from companion.state import Druid, GameState
 from companion.trays import PendingMove
@@ -230,7 +230,7 @@ class People:
         self.table = Table.laid(game.state)
         made = {key for key, _move in game.game.trays.moves_of_steps(game.steps)}
         self.made = {color: set(made) for color in self.habits}
-        self.without_row: Counter[Move] = Counter()
+        self.without_row: Counter[PieceMove] = Counter()
 
     def go_on_with(self, game: Session) -> None:
         """Continue after a restart of the app on the same game."""
@@ -304,9 +304,9 @@ class People:
         """Move chips of a player who never confirms, and knows which moves they made."""
         made = self.made[color]
         for key, move, back, _sure in self.game.game.trays.pending_moves():
-            thing = move.thing
-            if isinstance(thing, PlayerChips) and thing.color is color and (key in made) is back:
-                self.table.hands[color][thing.material] += -move.number if back else move.number
+            piece = move.thing
+            if isinstance(piece, PlayerChips) and piece.color is color and (key in made) is back:
+                self.table.hands[color][piece.material] += -move.number if back else move.number
                 made ^= {key}
 
     def hold(self, turn: PathChange) -> None:
@@ -369,9 +369,9 @@ class People:
         }
         known = set()
         for key, move in self.game.game.trays.moves_of_steps(steps):
-            thing = move.thing
-            if isinstance(thing, PlayerChips) and (thing.color, thing.material) in things:
-                made = self.made[thing.color]
+            piece = move.thing
+            if isinstance(piece, PlayerChips) and (piece.color, piece.material) in things:
+                made = self.made[piece.color]
                 (made.add if key[0] in counting else made.discard)(key)
                 known.add(key)
         return known

@@ -58,7 +58,7 @@ def test_another_answer_is_shown_with_what_comes_of_it_and_counts_after_a_second
     touch.wait(1)
     touch.tap("amend.do")
     assert touch.name == "table"
-    assert session.game.history.latest.act is HeadMoveKind.BRANCH
+    assert session.game.history.latest.kind is HeadMoveKind.BRANCH
     assert session.steps[TAKES - 1].command == TakeChip(by=PURPLE, material=WOOL)
     assert says(touch, "An older step was changed.")
     touch.tap("undo")

@@ -82,13 +82,13 @@ Place = int | Material | Color | Druid | bool | None
 place, or the die's field. For a building or bonus chip: whether it is on its field."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class PieceMove(msgspec.Struct, frozen=True):
     """A move of one piece, or of several chips of one material.
 
     `owners` are the players who can make the move; `thing` is the piece. For chips, `number` is the
     number that move to the player, or, if it is negative, back to the plains. For other pieces,
     `source` and `target` are the places before and after the move. For workers, the two levels are
-    the positions in the stacks; 1 is the bottom. `scoring` is True in the final scoring.
+    the positions in the stacks; 1 is the bottom.
     """
 
     owners: tuple[Color, ...]
@@ -102,80 +102,82 @@ class Move(msgspec.Struct, frozen=True):
 
 
 def board_moves_between(
-    before: GameState, after: GameState, turn: tuple[Color, ...] = ()
-) -> Iterator[Move]:
+    before: GameState, after: GameState, active: tuple[Color, ...] = ()
+) -> Iterator[PieceMove]:
     """Yield the moves of board pieces that lead from state `before` to state `after`.
 
-    These pieces are buildings, bonus chips, rune stones, the druid and the die. `turn` has the
+    These pieces are buildings, bonus chips, rune stones, the druid and the die. `active` has the
     active player, who moves the pieces that no player owns; it is () if there is no active player.
     """
     for field, (old, new) in enumerate(zip(before.buildings, after.buildings, strict=True), 1):
         for building in (old, new) if old != new else ():
             if building is not None:
-                thing = PlacedBuilding(building.owner, building.kind, field)
+                piece = PlacedBuilding(building.owner, building.kind, field)
                 is_off = building is old
-                yield Move((building.owner,), thing, source=is_off, target=not is_off)
+                yield PieceMove((building.owner,), piece, source=is_off, target=not is_off)
     for field, (old_chip, chip) in enumerate(zip(before.bonus, after.bonus, strict=True), 1):
         for bonus in (old_chip, chip) if old_chip is not chip else ():
             if bonus is not None:
                 is_off = bonus is old_chip
-                yield Move(turn, BonusOnField(bonus, field), source=is_off, target=not is_off)
+                yield PieceMove(
+                    active, BonusOnField(bonus, field), source=is_off, target=not is_off
+                )
     for rune, former, holder in zip(RUNES, before.runes, after.runes, strict=True):
         if former is not holder:
             owners = tuple(color for color in (holder, former) if color is not None)
-            yield Move(owners, RuneStone(rune), source=former, target=holder)
+            yield PieceMove(owners, RuneStone(rune), source=former, target=holder)
     if before.druid != after.druid:
-        yield Move(turn, DruidPiece(), source=before.druid, target=after.druid)
+        yield PieceMove(active, DruidPiece(), source=before.druid, target=after.druid)
     if before.final_circuit_end != after.final_circuit_end:
-        yield Move(
-            turn, CircuitEndDie(), source=before.final_circuit_end, target=after.final_circuit_end
+        yield PieceMove(
+            active, CircuitEndDie(), source=before.final_circuit_end, target=after.final_circuit_end
         )
 
 
 def make_tray_row(
-    who: tuple[Color, ...], thing: Piece, state: GameState, source: tuple[Place, ...] = ()
+    owners: tuple[Color, ...], piece: Piece, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Return the tray row that asks the players in `who` to move a piece to its place in `state`.
+    """Return the tray row that asks `owners` to move a piece to its place in `state`.
 
-    A tray lists the moves that a player must still make on the table, one in each row. `thing` is
+    A tray lists the moves that a player must still make on the table, one in each row. `piece` is
     the piece. `source` has the place that the piece leaves; it is () if that place is unknown.
     """
-    match thing:
+    match piece:
         case PointMarker(owner):
             points = state.player(owner).points
             former = source[0] if source else None
             if isinstance(former, int) and former != points:
-                return moves.MarkerToMove(who, former, points)
-            return moves.MarkerTarget(who, points)
+                return moves.MarkerToMove(owners, former, points)
+            return moves.MarkerTarget(owners, points)
         case PlacedBuilding(owner, kind, field):
             if state.building(field) != Building(kind, owner):
-                return moves.BuildingToRemove(who, kind, field)
-            return moves.BuildingToPlace(who, kind, field, state.bonus_staying_under_hut(field))
+                return moves.BuildingToRemove(owners, kind, field)
+            return moves.BuildingToPlace(owners, kind, field, state.bonus_staying_under_hut(field))
         case BonusOnField(bonus, field):
             lies = state.bonus_on(field) is bonus
-            return (moves.BonusToReturn if lies else moves.BonusToRemove)(who, bonus, field)
+            return (moves.BonusToReturn if lies else moves.BonusToRemove)(owners, bonus, field)
         case RuneStone(rune):
             holder = state.rune_holder(rune)
             former = source[0] if source and isinstance(source[0], Color) else None
             if not source or former is holder:
-                return moves.RuneTarget(who, rune, holder)
-            return moves.RuneToMove(who, rune, former, holder)
+                return moves.RuneTarget(owners, rune, holder)
+            return moves.RuneToMove(owners, rune, former, holder)
         case DruidPiece():
             former = source[0] if source and isinstance(source[0], Druid) else None
-            return moves.DruidToMove(who, former, state.druid)
+            return moves.DruidToMove(owners, former, state.druid)
         case CircuitEndDie():
-            return moves.DieToMove(who, state.final_circuit_end)
+            return moves.DieToMove(owners, state.final_circuit_end)
         case _:
-            raise ValueError(f"the rows of {thing} are computed elsewhere")
+            raise ValueError(f"the rows of {piece} are computed elsewhere")
 
 
-def is_piece_corrected(changes: Iterable[do.Change], thing: Piece) -> bool:
+def is_piece_corrected(changes: Iterable[do.Change], piece: Piece) -> bool:
     """Return whether one of the `changes` sets the place or the number of this piece."""
-    return any(_sets(change, thing) for change in changes)
+    return any(_sets(change, piece) for change in changes)
 
 
-def _sets(change: do.Change, thing: Piece) -> bool:
-    match change, thing:
+def _sets(change: do.Change, piece: Piece) -> bool:
+    match change, piece:
         case do.SetPoints(color), PointMarker(owner):
             return color is owner
         case do.SetHand(color, material), PlayerChips(owner, of):
@@ -253,7 +255,7 @@ def tray_rows_between(
             if after.supply.number(plain) != supply.number(plain)
         )
     markers = (
-        Move((old.color,), PointMarker(old.color), source=old.points)
+        PieceMove((old.color,), PointMarker(old.color), source=old.points)
         for old, new in zip(before.players, after.players, strict=True)
         if old.points != new.points
     )
