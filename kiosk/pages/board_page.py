@@ -277,8 +277,8 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     @property
     def state_to_restore(self) -> msgspec.Struct | None:
         flow = self.flow.without_message
-        if self.typing is not None:
-            flow = flow.with_current_step(replace(flow.step, typing=self.typing))
+        if self.keyboard_state is not None:
+            flow = flow.with_current_step(replace(flow.step, keyboard_state=self.keyboard_state))
         return None if flow == self._fresh else SavedFlow(self._about, flow)
 
     def perform(self, action: object) -> None:

@@ -108,7 +108,7 @@ class ButtonPanelPage(FormPage):
             yield stepper(name, text, call(self._step, link, name), _ROW)
 
     def _step(self, link: PanelLink, name: str, way: int) -> None:
-        link.set_lamp_settings(adjust_lamp_setting(link.lamp_settings, name, way))
+        link.set_lamp_settings(adjusted_lamp_settings(link.lamp_settings, name, way))
         self.show()
 
     def _switch(self, link: PanelLink, lamp: Lamp) -> None:
@@ -182,7 +182,7 @@ def panel_problems(status: PanelStatus) -> tuple[TroubleText, ...]:
     return tuple(trouble_text(trouble) for trouble in troubles)
 
 
-def adjust_lamp_setting(settings: LampSettings, name: str, direction: int) -> LampSettings:
+def adjusted_lamp_settings(settings: LampSettings, name: str, direction: int) -> LampSettings:
     """Return the lamp settings with one value increased or decreased by a step.
 
     `name` is "brightness" (10 to 100 percent, in steps of 10) or "blink" (0.4 to 5 seconds, in

@@ -188,7 +188,7 @@ class FormPage(Page):
         return (warning_card(sentence_text(trouble)),)
 
     @property
-    def typing(self) -> KeyboardState | None:
+    def keyboard_state(self) -> KeyboardState | None:
         return None if self._keyboard is None else self._keyboard.typed
 
     def show(self) -> None:
@@ -259,7 +259,7 @@ class FormPage(Page):
         self._keyboard = Keyboard(
             box,
             form.title,
-            form.typing,
+            form.keyboard_state,
             on_done=lambda text: self.perform(form.done(text)),
             on_cancel=lambda: self.perform(form.cancelled),
             done=form.done_text,

@@ -175,9 +175,9 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
     return Row((Text(label, tone, size=size), *cells), share=1)
 
 
-def points_by_turn_chart(found: Sequence[PointsByTurn], end: str = "") -> Block:
-    """Return a chart of the players' points over time; `end` is the label at the chart's end."""
-    return Widget(points_chart_widget, (tuple(found), end), share=1)
+def points_by_turn_chart(points: Sequence[PointsByTurn], end_label: str = "") -> Block:
+    """Return a chart of the players' points over time; `end_label` stands at its end."""
+    return Widget(points_chart_widget, (tuple(points), end_label), share=1)
 
 
 def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:

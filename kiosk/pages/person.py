@@ -38,7 +38,7 @@ class PersonPageState(msgspec.Struct, frozen=True):
     """Saved state of the page: the person's id, and any unfinished new name."""
 
     person_id: str
-    typing: KeyboardState | None = None
+    keyboard_state: KeyboardState | None = None
 
 
 class PersonPage(FormPage):
@@ -60,16 +60,16 @@ class PersonPage(FormPage):
 
     @property
     def state_to_restore(self) -> PersonPageState:
-        return PersonPageState(self._state.person_id, self.typing)
+        return PersonPageState(self._state.person_id, self.keyboard_state)
 
     def build_form(self) -> Form | TypingForm:
         person = self._person()
         out = back_button(self.navigator.back)
         if person is None:
             return Form("", out, (Column((Text(self._message, TextStyle.WARNED),)),))
-        if self._state.typing is not None:
+        if self._state.keyboard_state is not None:
             title, done = _("What is this person called?"), partial(partial, self._rename, person)
-            return TypingForm(title, self._state.typing, done, self._stop_typing)
+            return TypingForm(title, self._state.keyboard_state, done, self._stop_typing)
         note = Text(_("This person has also played as:"))
         if self._message:
             note = Text(self._message, TextStyle.WARNED)

@@ -132,10 +132,10 @@ class HistoryEntry(msgspec.Struct, frozen=True):
 
 
 class BrowsingHistory(msgspec.Struct, frozen=True):
-    """History of the visited sections, oldest first; `typing` is an unfinished search, or None."""
+    """Visited sections, oldest first; `keyboard_state` is an unfinished search, or None."""
 
     entries: tuple[HistoryEntry, ...] = (HistoryEntry(ChapterList()),)
-    typing: KeyboardState | None = None
+    keyboard_state: KeyboardState | None = None
 
     @property
     def current(self) -> HistoryEntry:
@@ -442,8 +442,8 @@ class RulesPage(FormPage):
     @property
     def state_to_restore(self) -> BrowsingHistory | None:
         history = self._here
-        if self.typing is not None:
-            history = replace(history, typing=self.typing)
+        if self.keyboard_state is not None:
+            history = replace(history, keyboard_state=self.keyboard_state)
         return None if history == BrowsingHistory() else history
 
     @property
@@ -455,10 +455,10 @@ class RulesPage(FormPage):
 
     def build_form(self) -> Form | TypingForm:
         current = self._here
-        if current.typing is not None:
-            stopped = call(self._go, replace(current, typing=None))
+        if current.keyboard_state is not None:
+            stopped = call(self._go, replace(current, keyboard_state=None))
             return TypingForm(
-                _("A word from the rules"), current.typing, self._search_done, stopped
+                _("A word from the rules"), current.keyboard_state, self._search_done, stopped
             )
         section = current.current.section
         page, is_upright = section_content(section, self._seen_hints(section)), self.box.is_upright
@@ -541,7 +541,10 @@ class RulesPage(FormPage):
         current = self._history.current.section
         text = current.query if isinstance(current, SearchResults) else ""
         self._go(
-            replace(self._here, typing=new_keyboard_state(text, LONGEST_SEARCH, fresh=bool(text)))
+            replace(
+                self._here,
+                keyboard_state=new_keyboard_state(text, LONGEST_SEARCH, fresh=bool(text)),
+            )
         )
 
     def _search_done(self, query: str) -> object:

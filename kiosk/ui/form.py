@@ -290,13 +290,13 @@ class Form(msgspec.Struct, frozen=True):
 class TypingForm(msgspec.Struct, frozen=True):
     """Page for typing a text.
 
-    `typing` is the initial state of the keyboard. At the end, `done` is called with the text; if
-    typing is cancelled, the action `cancelled` is carried out. `done_text` is the label of the key
-    that ends typing. `offers` are buttons above the keyboard, each with a ready-made text.
+    `keyboard_state` is the initial state of the keyboard. At the end, `done` is called with the
+    text; if typing is cancelled, the action `cancelled` is carried out. `done_text` is the label of
+    the key that ends typing. `offers` are buttons above the keyboard, each with a ready-made text.
     """
 
     title: str
-    typing: KeyboardState
+    keyboard_state: KeyboardState
     done: Callable[[str], object]
     cancelled: object
     offers: tuple[Button, ...] = ()

@@ -269,7 +269,7 @@ class AllowCommandStep(msgspec.Struct, frozen=True):
 
 
 class ReasonEntryStep(msgspec.Struct, frozen=True):
-    typing: KeyboardState
+    keyboard_state: KeyboardState
 
 
 class EnterPastStep(msgspec.Struct, frozen=True):

@@ -372,7 +372,7 @@ class PlayersStep(msgspec.Struct, frozen=True):
 
 class NameStep(msgspec.Struct, frozen=True):
     seat_index: int
-    typing: KeyboardState
+    keyboard_state: KeyboardState
 
 
 class ChooseBoardStep(msgspec.Struct, frozen=True): ...

@@ -14,7 +14,7 @@ from kiosk import routes
 from kiosk.announcer import buzzer_notes
 from kiosk.idle_timer import LastButtonPress
 from kiosk.pages.button_panel import (
-    adjust_lamp_setting,
+    adjusted_lamp_settings,
     panel_facts,
     panel_headline,
     panel_problems,
@@ -225,10 +225,10 @@ def test_what_the_hardware_fills_in_is_said_in_the_tables_language(monkeypatch):
 def test_steps_end_where_the_range_does(name):
     settings = LampSettings()
     for _step in range(60):
-        settings = adjust_lamp_setting(settings, name, -1)
+        settings = adjusted_lamp_settings(settings, name, -1)
     least = settings
     for _step in range(60):
-        settings = adjust_lamp_setting(settings, name, 1)
+        settings = adjusted_lamp_settings(settings, name, 1)
     ends = {
         "brightness": (least.brightness_percent, settings.brightness_percent),
         "blink": (least.slow_blink_seconds, settings.slow_blink_seconds),

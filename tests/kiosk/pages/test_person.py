@@ -1,5 +1,8 @@
+from typing import cast
+
 from companion.memory.people import People, merge_people
 from kiosk import routes
+from kiosk.pages.person import PersonPage
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import named
 from tests.kiosk.laid_games import beginning
@@ -30,7 +33,7 @@ def test_a_person_is_renamed_and_the_games_stay(touch):
     assert people(touch) == [("Ada",), ("Bo",)]
     touch.tap("rename", "key.X")
     touch.navigator.resize(*touch.navigator.size)
-    assert touch.page.typing.text == "X"
+    assert cast(PersonPage, touch.page).keyboard_state.text == "X"
     touch.tap("key.cancel", "rename")
     Typist(touch).type("Adele")
     assert touch.name == "person"
