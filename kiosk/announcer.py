@@ -20,12 +20,12 @@ from kiosk.sound import (
     GAP_SECONDS,
     Aplay,
     EspeakVoice,
+    LazyText,
     Note,
     SoundError,
     Speaker,
     Tone,
-    Words,
-    resolve_words,
+    resolve_text,
 )
 from kiosk.words.aloud import as_sentences, speakable
 from kiosk.words.language import language, mark
@@ -40,16 +40,16 @@ def buzzer_notes(tone: Tone) -> Notes:
     Each note is a frequency in hertz and a duration in milliseconds.
     """
     notes: tuple[Note, ...] = tone.value
-    begins = [note.begins for note in notes]
-    ends = [*begins[1:], notes[-1].begins + notes[-1].seconds]
+    begins = [note.start_seconds for note in notes]
+    ends = [*begins[1:], notes[-1].start_seconds + notes[-1].duration_seconds]
     return tuple(
-        (round(note.hertz), round(1000 * (end - note.begins)))
+        (round(note.hertz), round(1000 * (end - note.start_seconds)))
         for note, end in zip(notes, ends, strict=True)
     )
 
 
-def _spoken(parts: Sequence[Words]) -> str:
-    return speakable(as_sentences(map(resolve_words, parts)))
+def _spoken(parts: Sequence[LazyText]) -> str:
+    return speakable(as_sentences(map(resolve_text, parts)))
 
 
 class Announcer:
@@ -100,11 +100,11 @@ class Announcer:
         return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)
 
     @property
-    def trouble(self) -> Sentence | None:
+    def playback_error(self) -> Sentence | None:
         """Error of the last playback, or None if the playback succeeded."""
-        return self.speaker.trouble
+        return self.speaker.playback_error
 
-    def tone(self, tone: Tone | None) -> None:
+    def play_tone(self, tone: Tone | None) -> None:
         """Play a tone if the settings allow it; do nothing for None."""
         if tone is not None and self.settings.tones and not self.settings.muted:
             self._ring(tone)
@@ -116,19 +116,19 @@ class Announcer:
         if self.buzzer is not None and self.buzzer(buzzer_notes(tone)):
             self._buzzed = now
         else:
-            self._speaker.tone(tone)
+            self._speaker.play_tone(tone)
 
     def say(self, sentence: str) -> None:
         """Stop the current sentence, if any, and speak `sentence`. An empty sentence is ignored."""
         if sentence:
             self._say(partial(speakable, sentence))
 
-    def say_parts(self, parts: Sequence[Words]) -> None:
+    def say_parts(self, parts: Sequence[LazyText]) -> None:
         """Speak each part as a separate sentence. Empty parts are left out."""
         if parts:
             self._say(partial(_spoken, parts))
 
-    def _say(self, words: Words) -> None:
+    def _say(self, words: LazyText) -> None:
         if self.speech_level is not SpeechLevel.NOTHING:
             self.spoken_count += 1
             self._speaker.say(words, language())
@@ -144,14 +144,14 @@ class Announcer:
         if self.by_keys:
             self.say(sentence)
 
-    def try_out(self, sentence: str) -> None:
+    def play_sample(self, sentence: str) -> None:
         """Play a tone and a sentence with the current settings, even while muted."""
         if self.settings.tones or self.settings.spoken is SpeechLevel.NOTHING:
             self._ring(Tone.YOUR_TURN)
         if self.settings.spoken is not SpeechLevel.NOTHING:
             self._speaker.say(speakable(sentence), language())
 
-    def mute(self, *, muted: bool) -> None:
+    def set_muted(self, *, muted: bool) -> None:
         settings = self._app_state.settings
         self._app_state.set_settings(replace(settings, sound=replace(settings.sound, muted=muted)))
         if muted:

@@ -31,7 +31,7 @@ from kiosk.announcer import Announcer
 from kiosk.app_state import AppState
 from kiosk.background import Job
 from kiosk.display import Display
-from kiosk.first_steps import STEPS, FirstStep
+from kiosk.first_steps import QUESTIONS, FirstStartQuestion
 from kiosk.idle_timer import IdleTimer, ScreenBrightness
 from kiosk.keys import Keys
 from kiosk.machine.backlight import Backlight
@@ -39,7 +39,7 @@ from kiosk.navigator import Navigator
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel import PanelStrip, strip_height
 from kiosk.preloading import Preloader
-from kiosk.process import release_memory
+from kiosk.process import return_unused_memory
 from kiosk.rotation import Rotation
 from kiosk.settings import KioskConfig
 from kiosk.ui import theme
@@ -73,7 +73,7 @@ class ScreenDimmer:
         self._clock = Clock.schedule_interval(self.update_brightness, _LOOK_SECONDS)
 
     def update_brightness(self, _delta: float = 0) -> None:
-        light = self._idle_timer.light
+        light = self._idle_timer.brightness
         if light is self.light:
             return
         self.light = light
@@ -121,7 +121,7 @@ class JournalCheck:
 
     def close(self) -> None:
         """Stop the check. Damage is not repaired after this."""
-        self.job.stop()
+        self.job.request_stop()
 
     def _heard(self, job: Job[FileIdentity | None]) -> None:
         app_state = self._navigator.app_state
@@ -129,7 +129,7 @@ class JournalCheck:
             app_state.notices.append(job.failure)
             self._show()
         elif job.result is not None:
-            app_state.repair(job.result, self._show)
+            app_state.repair_journal(job.result, self._show)
 
     def _show(self) -> None:
         shown = self._navigator.back_stack
@@ -197,15 +197,17 @@ class CompanionApp(App):
 
     def _first_start_questions(
         self, service: KioskConfig | None, *, asks_language: bool
-    ) -> tuple[FirstStep, ...]:
-        language = (FirstStep.LANGUAGE,) * asks_language
+    ) -> tuple[FirstStartQuestion, ...]:
+        language = (FirstStartQuestion.LANGUAGE,) * asks_language
         settings = self._app_state.settings
-        if service is None or settings.first_start is FirstStep.DONE:
+        if service is None or settings.first_start is FirstStartQuestion.DONE:
             return language if service is None else ()
         if settings.first_start is None and (settings.language or self._app_state.has_games):
             return language
-        left = STEPS[STEPS.index(settings.first_start or STEPS[0]) :]
-        return tuple(step for step in left if asks_language or step is not FirstStep.LANGUAGE)
+        left = QUESTIONS[QUESTIONS.index(settings.first_start or QUESTIONS[0]) :]
+        return tuple(
+            step for step in left if asks_language or step is not FirstStartQuestion.LANGUAGE
+        )
 
     def build(self) -> Widget:
         Window.clearcolor = (*theme.GROUND, 1)
@@ -218,7 +220,7 @@ class CompanionApp(App):
             dim_after=config.dim_after_minutes * _SECONDS_A_MINUTE,
             dark_after=config.dark_after_minutes * _SECONDS_A_MINUTE,
         )
-        self._closing.callback(idle_timer.watch(Window))
+        self._closing.callback(idle_timer.watch_touches(Window))
         link = PanelLink(panel, self._app_state, idle_timer, panel_config)
         backlight = None
         if self._service is not None:
@@ -256,7 +258,7 @@ class CompanionApp(App):
         gc.collect()
         gc.freeze()
         release_shader_compiler()
-        release_memory()
+        return_unused_memory()
         self._closing.callback(gc.unfreeze)
         self._closing.callback(JournalCheck(self.front.navigator).close)
 

@@ -40,7 +40,7 @@ LONG_GAME = 2_000
 second. Few games have even a third as many."""
 
 
-def read_with_own_connection(folder: Path, game_id: int) -> PlayedGame:
+def read_game_with_own_connection(folder: Path, game_id: int) -> PlayedGame:
     """Read a saved game through a new database connection.
 
     Any thread may call this. Raises JournalError.
@@ -92,8 +92,8 @@ class _JournalMessages(NamedTuple):
 
 
 class ViewedGame(NamedTuple):
-    saved: SavedGame
-    game: PlayedGame
+    saved_game: SavedGame
+    played_game: PlayedGame
 
 
 class AppState:
@@ -119,7 +119,7 @@ class AppState:
         except JournalError:
             self._lock.release()
             raise
-        self.collect_notices()
+        self.collect_journal_notice()
         self.writer = Writer(folder, self.notices.append)
         self.on_saved: Callable[[], object] | None = None
         self.shelf = BoardShelf(folder, partial(_keep_board, self))
@@ -127,7 +127,7 @@ class AppState:
         self.settings = self._read_settings()
         self.rematch: Setup | None = None
         self.board_to_enter: str | None = None
-        self.past: ViewedGame | None = None
+        self.viewed_game: ViewedGame | None = None
         self._is_away = False
         self.hint: tuple[GameState, Hint | None] | None = None
 
@@ -141,35 +141,35 @@ class AppState:
             self.set_settings(read.settings)
         return read.settings
 
-    def collect_notices(self) -> None:
+    def collect_journal_notice(self) -> None:
         if self.journal.notice is not None:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
 
-    def repair(self, damaged: FileIdentity, then: Callable[[], object]) -> None:
+    def repair_journal(self, damaged_file: FileIdentity, then: Callable[[], object]) -> None:
         """Repair the file of the saved games in the background.
 
-        `damaged` identifies the file that was found damaged. If the file has changed since then, it
-        is not repaired. `then` is called at the end, whether or not a repair was needed.
+        `damaged_file` identifies the file that was found damaged. If the file has changed since
+        then, it is not repaired. `then` is called at the end, whether or not a repair was needed.
         """
 
         def heard(job: Job[_JournalMessages]) -> None:
             self._handle_result(job)
             if job.failure is None and job.result.notice is not None:
                 # In the new file, the game may be missing or its number may belong to another game.
-                self.past = None
+                self.viewed_game = None
                 if self.session is not None:
                     self.session.save_pending(force=True)
             then()
 
-        self.writer.do(partial(_repaired, damaged), _NOT_SET_ASIDE, heard)
+        self.writer.submit(partial(_repaired, damaged_file), _NOT_SET_ASIDE, heard)
 
     # Saving
 
     @property
     def is_saving(self) -> bool:
         """True while the newest step is being saved; the next decision must wait for this."""
-        self.writer.deliver()
+        self.writer.deliver_results()
         return self.session is not None and self.session.is_saving
 
     def wait_for_writes(self, seconds: float) -> bool:
@@ -180,7 +180,7 @@ class AppState:
     ) -> None:
         if self.journal.trouble is not None:
             # As long as the journal is read-only, its connection blocks the writer too.
-            self.writer.close_former(self.journal.prepare_closing())
+            self.writer.close_old_journal(self.journal.prepare_closing())
 
         def heard(job: Job[tuple[int | Sentence, _JournalMessages]]) -> None:
             if job.failure is not None:
@@ -193,7 +193,7 @@ class AppState:
             if self.on_saved is not None:
                 self.on_saved()
 
-        self.writer.do(partial(_saved, game, result), _STEP_NOT_SAVED, heard)
+        self.writer.submit(partial(_saved, game, result), _STEP_NOT_SAVED, heard)
 
     def _handle_result(self, job: Job[_JournalMessages]) -> None:
         if job.failure is not None:
@@ -206,7 +206,7 @@ class AppState:
             self.notices.append(news.notice)
         if news.notice is not None or self.journal.trouble is not None:
             # The old connection still reads the replaced file, or its copy.
-            self.writer.close_former(self.journal.prepare_closing())
+            self.writer.close_old_journal(self.journal.prepare_closing())
         self.journal.trouble = news.trouble
 
     # The game
@@ -216,51 +216,54 @@ class AppState:
         self.settings = settings
         self._is_file_readable = True
         self._tick_as_set()
-        self.write_in_background(partial(save_settings, self.folder, settings), _NOT_SAVED)
+        self.write_file_in_background(partial(save_settings, self.folder, settings), _NOT_SAVED)
 
-    def write_in_background(self, write: Callable[[], object], failed: str) -> None:
+    def write_file_in_background(self, write: Callable[[], object], failure_message: str) -> None:
         """Write a file in the writer's thread. If that fails, show a notice until a write succeeds.
 
-        `failed` is the text of the notice, with a placeholder for the cause (see `background.Job`).
+        `failure_message` is the text of the notice, with a placeholder for the cause (see
+        `background.Job`).
         """
 
         def heard(job: Job[object]) -> None:
-            self.notices[:] = [notice for notice in self.notices if notice.message != failed]
+            self.notices[:] = [
+                notice for notice in self.notices if notice.message != failure_message
+            ]
             if job.failure is not None:
                 self.notices.append(job.failure)
 
-        self.writer.write_file(write, failed, heard)
+        self.writer.write_file(write, failure_message, heard)
 
     @property
-    def seen(self) -> SeenConcepts:
+    def seen_concepts(self) -> SeenConcepts:
         return self.settings.seen
 
     def mark_seen(self, concepts: Iterable[str]) -> None:
-        self._has_seen(self.seen.union(concepts))
+        self._has_seen(self.seen_concepts.union(concepts))
 
-    def forget_hint(self, concept: str) -> None:
+    def mark_unseen(self, concept: str) -> None:
         """Allow the hint for a concept of the game to appear again, as if it had not been seen."""
-        self._has_seen(self.seen - {concept})
+        self._has_seen(self.seen_concepts - {concept})
 
-    def forget_seen(self) -> None:
+    def mark_all_unseen(self) -> None:
         self._has_seen(NOTHING_SEEN)
 
     def _has_seen(self, seen: SeenConcepts) -> None:
         settings = replace(self.settings, seen=seen)
         if not self._is_file_readable:
             self.settings = settings  # keep an unreadable file until players change a setting
-        elif seen != self.seen:
+        elif seen != self.seen_concepts:
             self.set_settings(settings)
 
     @property
-    def settings_trouble(self) -> Sentence | None:
+    def settings_save_error(self) -> Sentence | None:
         """Notice that the current settings could not be saved.
 
         None if they were saved, or after players have dismissed the notice.
         """
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
-    def begin(self, setup: Setup) -> Session:
+    def begin_game(self, setup: Setup) -> Session:
         """Begin a game. Raises RuleViolation, or JournalError if the previous game is unsaved."""
         self._save_current_game()
         self.session = Session.begin(self.journal, setup, self.shelf, self._save)
@@ -268,22 +271,22 @@ class AppState:
         self._tick_as_set()
         return self.session
 
-    def view_game(self, game: SavedGame, read: PlayedGame | None) -> None:
+    def view_game(self, game: SavedGame, played_game: PlayedGame | None) -> None:
         """Open a saved game to view it.
 
-        `read` is the game's content, if already loaded. Raises JournalError.
+        `played_game` is the game's content, if already loaded. Raises JournalError.
         """
-        self.past = ViewedGame(game, read or read_game(self.journal, game.id))
+        self.viewed_game = ViewedGame(game, played_game or read_game(self.journal, game.id))
 
-    def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
+    def resume_game(self, game: SavedGame, played_game: PlayedGame | None = None) -> Session:
         """Continue a saved game.
 
-        `read` is the game's content, if already loaded. Raises JournalError, for example if the
-        previous game is not saved yet.
+        `played_game` is the game's content, if already loaded. Raises JournalError, for example if
+        the previous game is not saved yet.
         """
         self._save_current_game()
-        self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
-        self.past, self._is_away = None, game.archived
+        self.session = Session.resume(self.journal, game.id, self.shelf, played_game, self._save)
+        self.viewed_game, self._is_away = None, game.archived
         self._tick_as_set()
         return self.session
 
@@ -291,11 +294,11 @@ class AppState:
         if self.session is not None:
             self.session.game.trays.everything_ticked = self.settings.tick_all
 
-    def ensure_resumed(self, game: SavedGame, read: PlayedGame | None = None) -> None:
+    def ensure_game_resumed(self, game: SavedGame, played_game: PlayedGame | None = None) -> None:
         """Resume a saved game, unless it is already the current game."""
         session = self.current_session
         if session is None or session.game_id != game.id:
-            self.resume(game, read)
+            self.resume_game(game, played_game)
 
     @property
     def current_session(self) -> Session | None:
@@ -313,19 +316,21 @@ class AppState:
         self.change_journal(lambda journal: journal.set_archived(game.id, archived=archived))
         if self.session is not None and self.session.game_id == game.id:
             self._is_away = archived
-        if self.past is not None and self.past.saved.id == game.id:
-            self.past = self.past._replace(saved=replace(self.past.saved, archived=archived))
+        if self.viewed_game is not None and self.viewed_game.saved_game.id == game.id:
+            self.viewed_game = self.viewed_game._replace(
+                saved_game=replace(self.viewed_game.saved_game, archived=archived)
+            )
 
-    def change_journal(self, what: Callable[[Journal], object]) -> None:
-        """Call `what` with the journal, then sync its changes to the disk in the background.
+    def change_journal(self, change: Callable[[Journal], object]) -> None:
+        """Call `change` with the journal, then sync its changes to the disk in the background.
 
-        `what` may change games or people, but not the steps of games. Raises JournalError, for
-        example if another write is pending; exceptions from `what` are passed on.
+        `change` may change games or people, but not the steps of games. Raises JournalError, for
+        example if another write is pending; exceptions from `change` are passed on.
         """
         if not self.wait_for_writes(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
-        what(self.journal)
-        self.writer.do(_synced, _NOT_LASTING, self._handle_result)
+        change(self.journal)
+        self.writer.submit(_synced, _NOT_LASTING, self._handle_result)
 
     def _save_current_game(self) -> None:
         session = self.session
@@ -351,13 +356,13 @@ class AppState:
             journal.close()
             is_closed.set()
 
-        self.session = self.rematch = self.past = None
-        self.writer.close_former(self.journal.prepare_closing())
-        self.writer.do(close, _NOT_LET_GO)
+        self.session = self.rematch = self.viewed_game = None
+        self.writer.close_old_journal(self.journal.prepare_closing())
+        self.writer.submit(close, _NOT_LET_GO)
         return is_closed
 
     @property
-    def game(self) -> Session:
+    def required_session(self) -> Session:
         """Session of the current game. Raises ValueError if there is no current game."""
         if self.session is None:
             raise ValueError("there is no current game")
@@ -374,7 +379,7 @@ class AppState:
         except JournalError:
             return True
 
-    def roll(self) -> Face:
+    def roll_die(self) -> Face:
         return random.SystemRandom().choice(FACES)
 
     def close(self) -> bool:

@@ -27,28 +27,30 @@ _logged: set[tuple[str, str]] = set()
 
 
 class Job(Generic[Result]):
-    """Job that runs once: `begin` runs it in its own thread, `run` in the calling thread.
+    """Job that runs once: `start` runs it in its own thread, `run` in the calling thread.
 
-    `work` is called with the job, so that it can report its progress. `failed` is the error
-    message, with the placeholder `reason` for the cause. If `work` raises a CompanionError, the
-    message of that error is used instead. `percent` is the progress from 0 to 100. `is_stopped` is
-    true once the result is no longer needed. After a failure, `failure` has the error message and
-    `error` the exception; after a success, both are None.
+    `work` is called with the job, so that it can report its progress. `failure_message` is the
+    error message, with the placeholder `reason` for the cause. If `work` raises a CompanionError,
+    the message of that error is used instead. `percent` is the progress from 0 to 100. `is_stopped`
+    is true once the result is no longer needed. After a failure, `failure` has the error message
+    and `error` the exception; after a success, both are None.
     """
 
-    def __init__(self, work: Callable[["Job[Result]"], Result], failed: str, *, name: str) -> None:
+    def __init__(
+        self, work: Callable[["Job[Result]"], Result], failure_message: str, *, name: str
+    ) -> None:
         self.percent = 0
         self.failure: Sentence | None = None
         self.error: BaseException | None = None
         self._work = work
-        self._failed = failed
+        self._failed = failure_message
         self.name = name
         self._result: Result | None = None
         self.is_stopped = False
         self.is_done = False
         self._thread: Thread | None = None
 
-    def begin(self, on_end: Callable[[], object] = lambda: None) -> Self:
+    def start(self, on_end: Callable[[], object] = lambda: None) -> Self:
         """Run the job in a daemon thread, which calls `on_end` at the end of the job."""
 
         def work() -> None:
@@ -59,7 +61,7 @@ class Job(Generic[Result]):
             thread = Thread(target=work, name=self.name, daemon=True)
             thread.start()
         except (RuntimeError, MemoryError) as error:  # Too many threads.
-            self.fail(error)
+            self.record_failure(error)
             on_end()
         else:
             self._thread = thread
@@ -70,11 +72,11 @@ class Job(Generic[Result]):
         try:
             self._result = self._work(self)
         except BaseException as error:  # noqa: BLE001 - no caller would report it
-            self.fail(error)
+            self.record_failure(error)
         else:
             self.is_done = True
 
-    def progress(self, percent: float) -> None:
+    def report_progress(self, percent: float) -> None:
         """Report the progress of the job, 0 to 100; called by `work`.
 
         Raises StoppedByUserError after `stop`.
@@ -83,7 +85,7 @@ class Job(Generic[Result]):
         if self.is_stopped:
             raise StoppedByUserError(Sentence(_STOPPED))
 
-    def stop(self) -> None:
+    def request_stop(self) -> None:
         """Ask the job to end at its next call of `progress`."""
         self.is_stopped = True
 
@@ -100,7 +102,7 @@ class Job(Generic[Result]):
             raise ValueError(f"the job {self.name!r} has not finished, or it failed")
         return self._result  # type: ignore[return-value]  # None where the work returns that
 
-    def fail(self, error: BaseException) -> None:
+    def record_failure(self, error: BaseException) -> None:
         self.error = error
         if isinstance(error, CompanionError):
             self.failure = error.sentence

@@ -45,11 +45,11 @@ def random_setup(board: Board, luck: Random) -> Setup:
     return Setup(board=board, players=_SEATS, first=first, bonus=tuple(sorted(bonus)))
 
 
-def choose_command(state: GameState, asked: Color, luck: Random) -> do.Command:
-    """Choose a simple but sensible command for the player whose colour is `asked`."""
-    state = replace(state, pending=(asked,))
+def choose_command(state: GameState, player: Color, luck: Random) -> do.Command:
+    """Choose a simple but sensible command for the player whose colour is `player`."""
+    state = replace(state, pending=(player,))
     if state.phase is Phase.ROLL and state.supply.total:
-        return do.Roll(by=asked, face=luck.choice(FACES))
+        return do.Roll(by=player, face=luck.choice(FACES))
     options = list(itertools.islice(legal_commands(state), _OPTIONS))
     best = max(_worth(state, option) for option in options)
     return luck.choice([option for option in options if _worth(state, option) >= best - 0.5])
@@ -87,13 +87,16 @@ def _worth(state: GameState, command: do.Command) -> float:
 class Demo:
     """Plays games without players.
 
-    If `shots` is None, it plays one game after another as a show, until stopped. Otherwise it plays
-    one game, saves pictures and a record of the game in the folder `shots`, and then calls `done`.
+    If `picture_folder` is None, it plays one game after another as a show, until stopped. Otherwise
+    it plays one game, saves pictures and a record of the game in the folder `picture_folder`, and
+    then calls `done`.
     """
 
-    def __init__(self, navigator: Navigator, shots: Path | None, done: Callable[[], None]) -> None:
+    def __init__(
+        self, navigator: Navigator, picture_folder: Path | None, done: Callable[[], None]
+    ) -> None:
         self._navigator = navigator
-        self._shots = shots
+        self._shots = picture_folder
         self._done = done
         self._luck = Random()  # noqa: S311 - a show needs no secrecy
         self._pointed: do.Command | None = None
@@ -101,7 +104,7 @@ class Demo:
         self._pictures = 0
         self._steps = 0
         self._begin()
-        pace = SHOW_SECONDS if shots is None else FILM_SECONDS
+        pace = SHOW_SECONDS if picture_folder is None else FILM_SECONDS
         self._clock = Clock.schedule_interval(self._go_on, pace)
 
     @property
@@ -115,7 +118,7 @@ class Demo:
         # The show may drop the previous game, even if a full disk has kept it from being saved.
         self._app_state.session = None
         board = self._app_state.shelf.default_board(len(_SEATS))
-        self._app_state.begin(random_setup(board, self._luck))
+        self._app_state.begin_game(random_setup(board, self._luck))
         self._navigator.go_from_start(routes.Table())
 
     def _go_on(self, _delta: float) -> None:
@@ -158,7 +161,7 @@ class Demo:
         table.decide(command)
 
     def _tap_tray(self, table: TablePage) -> bool:
-        session = self._app_state.game
+        session = self._app_state.required_session
         trays = {tray.color: tray for tray in session.trays()}
         color = next((one for one in session.state.asked if trays[one].rows), None)
         if color is None or table.column.trays.parent is None:
@@ -183,17 +186,17 @@ class Demo:
     def _finish(self, folder: Path) -> None:
         self._clock.cancel()
         self._save_picture(folder, "end")
-        session = self._app_state.game
+        session = self._app_state.required_session
         record = encode_record(session.setup, commands_for_record(session.steps))
         write_file_atomically(folder / "demo.jsonl", record)
         self._done()
 
 
-def start_demo(navigator: Navigator, shots: Path | None) -> Demo:
+def start_demo(navigator: Navigator, picture_folder: Path | None) -> Demo:
     """Start the demo.
 
-    If `shots` is a folder, the demo plays one game and saves pictures there. If `shots` is None, it
-    plays games as an endless show.
+    If `picture_folder` is a folder, the demo plays one game and saves pictures there. If
+    `picture_folder` is None, it plays games as an endless show.
     """
     app = App.get_running_app()
-    return Demo(navigator, shots, app.stop)
+    return Demo(navigator, picture_folder, app.stop)

@@ -10,7 +10,7 @@ from kivy.input.motionevent import MotionEvent
 from msgspec.structs import replace
 
 from kiosk.app_state import AppState
-from kiosk.rotation import Place, Rotation, TouchCalibration
+from kiosk.rotation import DisplayPoint, Rotation, TouchCalibration
 from kiosk.settings import KioskConfig, write_mounting
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.words.language import mark
@@ -61,11 +61,11 @@ class MousePointer:
         self.is_used = Window.show_cursor = False
 
 
-class CalibratedTouches:
-    """Applies the calibration `fit` to touches, but not to a mouse, until `close` is called."""
+class TouchCalibrator:
+    """Applies `calibration` to touches, but not to a mouse, until `close` is called."""
 
     def __init__(self, fit: TouchCalibration, pointer: MousePointer) -> None:
-        self.fit = fit
+        self.calibration = fit
         self._pointer = pointer
         EventLoop.add_postproc_module(self)
 
@@ -77,12 +77,12 @@ class CalibratedTouches:
 
         Called by Kivy.
         """
-        if self.fit != TouchCalibration() and not self._pointer.is_used:
+        if self.calibration != TouchCalibration() and not self._pointer.is_used:
             for _kind, touch in events:
                 # Kivy repeats a touch with each event, but the position is raw only after a move.
-                told: Place = (touch.sx, touch.sy)
+                told: DisplayPoint = (touch.sx, touch.sy)
                 if touch.ud.get(_OURS) != told:
-                    touch.sx, touch.sy = touch.ud[_OURS] = self.fit.apply(*told)
+                    touch.sx, touch.sy = touch.ud[_OURS] = self.calibration.apply(*told)
         return events
 
 
@@ -103,7 +103,7 @@ class Display:
         self._view = view
         self._config = config
         self._pointer = MousePointer()
-        self._touches = CalibratedTouches(config.touch_calibration, self._pointer)
+        self._touches = TouchCalibrator(config.touch_calibration, self._pointer)
 
     def close(self) -> None:
         self._touches.close()
@@ -117,7 +117,7 @@ class Display:
     def touch_calibration(self) -> TouchCalibration:
         return self._config.touch_calibration
 
-    def turn(self, rotation: Rotation) -> None:
+    def set_rotation(self, rotation: Rotation) -> None:
         """Rotate the picture, and save the new rotation."""
         self._keep(replace(self._config, rotation=rotation))
         self._view.set_base_rotation(rotation)
@@ -125,18 +125,18 @@ class Display:
     def add_calibration(self, further: TouchCalibration) -> None:
         """Apply a further calibration on top of the current one, and save the result."""
         fit = self.touch_calibration.then(further)
-        self._touches.fit = fit
+        self._touches.calibration = fit
         self._keep(replace(self._config, touch_rotation=fit.rotation, touch_mirrored=fit.mirrored))
 
-    def to_window_point(self, place: Place) -> tuple[float, float]:
+    def to_window_point(self, point: DisplayPoint) -> tuple[float, float]:
         """Convert a position on the display to pixels of the window.
 
         Both coordinates of the position are between 0 and 1.
         """
-        return (place[0] * self._view.area.width, place[1] * self._view.area.height)
+        return (point[0] * self._view.area.width, point[1] * self._view.area.height)
 
     def _keep(self, config: KioskConfig) -> None:
         self._config = config
-        self._app_state.write_in_background(
+        self._app_state.write_file_in_background(
             partial(write_mounting, self._app_state.folder, config), _NOT_KEPT
         )

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class FirstStep(StrEnum):
+class FirstStartQuestion(StrEnum):
     """Questions of the first start, in the order in which they appear.
 
     The first questions check that touches arrive in the right places. They use no words, because
@@ -19,4 +19,4 @@ class FirstStep(StrEnum):
     DONE = "done"
 
 
-STEPS = tuple(step for step in FirstStep if step is not FirstStep.DONE)
+QUESTIONS = tuple(step for step in FirstStartQuestion if step is not FirstStartQuestion.DONE)

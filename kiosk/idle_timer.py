@@ -23,7 +23,7 @@ class ScreenBrightness(Enum):
 
 class LastButtonPress(msgspec.Struct, frozen=True):
     kind: PressKind
-    at: datetime
+    time: datetime
 
 
 class TouchSource(Protocol):
@@ -54,29 +54,29 @@ class IdleTimer:
         self._waking: set[Hashable] = set()
         self._observers: list[Callable[[], object]] = []
 
-    def watch(self, window: TouchSource) -> Callable[[], None]:
+    def watch_touches(self, window: TouchSource) -> Callable[[], None]:
         """Observe all touches of a window; return a function that stops observing."""
         listeners: dict[str, Callable[[Any, Any], bool]] = {
-            "on_touch_down": lambda _window, touch: self.touch_down(touch.uid),
-            "on_touch_move": lambda _window, touch: self.touch_moved(touch.uid),
-            "on_touch_up": lambda _window, touch: self.touch_up(touch.uid),
+            "on_touch_down": lambda _window, touch: self.record_touch_down(touch.uid),
+            "on_touch_move": lambda _window, touch: self.record_touch_move(touch.uid),
+            "on_touch_up": lambda _window, touch: self.record_touch_up(touch.uid),
         }
         window.bind(**listeners)
         return lambda: window.unbind(**listeners)
 
-    def add_activity_observer(self, told: Callable[[], object]) -> None:
-        self._observers.append(told)
+    def add_activity_observer(self, observer: Callable[[], object]) -> None:
+        self._observers.append(observer)
 
-    def remove_activity_observer(self, told: Callable[[], object]) -> None:
-        if told in self._observers:
-            self._observers.remove(told)
+    def remove_activity_observer(self, observer: Callable[[], object]) -> None:
+        if observer in self._observers:
+            self._observers.remove(observer)
 
     @property
     def idle_seconds(self) -> float:
         return self._clock() - self._last_sign
 
     @property
-    def light(self) -> ScreenBrightness:
+    def brightness(self) -> ScreenBrightness:
         """Brightness for the time that has passed since the last input."""
         if self._dark_after and self.idle_seconds >= self._dark_after:
             return ScreenBrightness.DARK
@@ -84,38 +84,38 @@ class IdleTimer:
             return ScreenBrightness.DIM
         return ScreenBrightness.FULL
 
-    def touch_down(self, touch: Hashable) -> bool:
+    def record_touch_down(self, touch: Hashable) -> bool:
         """Record a touch. Return true if it wakes the screen and must have no other effect."""
         if self._only_wakes():
             self._waking.add(touch)
         self._sign()
         return touch in self._waking
 
-    def touch_moved(self, touch: Hashable) -> bool:
+    def record_touch_move(self, touch: Hashable) -> bool:
         self._sign()
         return touch in self._waking
 
-    def touch_up(self, touch: Hashable) -> bool:
-        only_woke = self.touch_moved(touch)
+    def record_touch_up(self, touch: Hashable) -> bool:
+        only_woke = self.record_touch_move(touch)
         self._waking.discard(touch)
         return only_woke
 
-    def press(self, kind: PressKind) -> bool:
+    def record_panel_press(self, kind: PressKind) -> bool:
         """Record a press of the panel's button.
 
         Return true if the press wakes the screen and must have no other effect.
         """
         self.last_press = LastButtonPress(kind, local_time(datetime.now(UTC)))
-        return self.key()
+        return self.record_key_press()
 
-    def key(self) -> bool:
+    def record_key_press(self) -> bool:
         """Record a key press. Return true if it wakes the screen and must have no other effect."""
         only_wakes = self._only_wakes()
         self._sign()
         return only_wakes
 
     def _only_wakes(self) -> bool:
-        return bool(self._waking) or self.light is not ScreenBrightness.FULL
+        return bool(self._waking) or self.brightness is not ScreenBrightness.FULL
 
     def _sign(self) -> None:
         self._last_sign = self._clock()

@@ -129,10 +129,10 @@ class Keys:
         is_anew = key not in self._down
         self._down.add(key)
         if is_anew:
-            self._is_woken = self._idle_timer.key()
+            self._is_woken = self._idle_timer.record_key_press()
         if self._is_woken:
             return True
-        self._navigator.fingers.reset()
+        self._navigator.touch_history.forget_last_position()
         self._close_remark()
         told = self._first_text()
         if key in _ARROWS:
@@ -234,7 +234,7 @@ class Keys:
     def _roll(self) -> bool:
         screen = self._navigator.page
         rolls = [tap for tap in self._taps() if tap.key == "roll"]
-        if screen is None or not screen.asks_roll or not rolls:
+        if screen is None or not screen.asks_for_roll or not rolls:
             return False
         rolls[0].on_tap()
         return True

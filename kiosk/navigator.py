@@ -51,11 +51,11 @@ class StackEntry(msgspec.Struct, frozen=True):
 class BackStack(msgspec.Struct, frozen=True):
     """Navigation stack, on which each page appears at most once.
 
-    `aside` holds pages that were removed from the stack but still have a draft.
+    `set_aside_with_draft` holds pages that were removed from the stack but still have a draft.
     """
 
     entries: tuple[StackEntry, ...] = ()
-    aside: tuple[StackEntry, ...] = ()
+    set_aside_with_draft: tuple[StackEntry, ...] = ()
 
     @property
     def top(self) -> StackEntry | None:
@@ -81,12 +81,12 @@ class BackStack(msgspec.Struct, frozen=True):
         if page in pages:
             return self._down_to(pages.index(page) + 1)
         beneath = self._down_to(0) if page is Start else self
-        aside = {entry.page: entry for entry in beneath.aside}
+        aside = {entry.page: entry for entry in beneath.set_aside_with_draft}
         if facing is None and beneath.top is not None:
             facing = beneath.top.facing
         top = replace(aside.pop(page, StackEntry(page)), facing=facing)
         covered = (replace(one, was_reopened=False) for one in beneath.entries)
-        return replace(beneath, entries=(*covered, top), aside=tuple(aside.values()))
+        return replace(beneath, entries=(*covered, top), set_aside_with_draft=tuple(aside.values()))
 
     def back(self) -> Self:
         """Return the stack without the current page. The first page always stays."""
@@ -102,7 +102,11 @@ class BackStack(msgspec.Struct, frozen=True):
             for entry in self.entries[count:]
             if entry.state_to_restore is not None
         )
-        return replace(self, entries=self.entries[:count], aside=(*self.aside, *left))
+        return replace(
+            self,
+            entries=self.entries[:count],
+            set_aside_with_draft=(*self.set_aside_with_draft, *left),
+        )
 
 
 _MOTION_SECONDS = 1.1
@@ -131,26 +135,26 @@ class Page(Surface):
         """Remove the page and stop its background jobs. The results of these jobs are dropped."""
         self.is_closed = True
         for job in self._jobs:
-            job.stop()
+            job.request_stop()
         super().close()
 
     def run_in_background(
         self,
         work: Callable[[Job[Result]], Result],
-        failed: str,
+        failure_message: str,
         then: Callable[[Job[Result]], object],
         *,
         name: str,
     ) -> None:
         """Run a background job, unless a job with the same name is already running on this page.
 
-        `work` does the job and returns its result. `failed` is the error message if `work` fails
-        (see `Job`). At the end of the job, even of a failed one, `then` is called with the job,
-        unless the page has been closed.
+        `work` does the job and returns its result. `failure_message` is the error message if `work`
+        fails (see `Job`). At the end of the job, even of a failed one, `then` is called with the
+        job, unless the page has been closed.
         """
         self._jobs = [job for job in self._jobs if not job.is_done]
         if all(job.name != name for job in self._jobs):
-            job = Job(work, failed, name=name)
+            job = Job(work, failure_message, name=name)
             self._jobs.append(job)
             self.navigator.run_job(job, then)
 
@@ -177,10 +181,10 @@ class Page(Surface):
         return None
 
     @property
-    def asks_roll(self) -> bool:
+    def asks_for_roll(self) -> bool:
         return False
 
-    def roll(self) -> None:
+    def roll_die(self) -> None:
         """Roll the app's die; called only on a page that asks for a roll."""
 
     def on_refused_press(self) -> None:
@@ -240,15 +244,15 @@ class Navigator(Widget):
         self.page: Page | None = None
         self.back_stack = BackStack()
         self.opening_route: Route | None = None
-        self.fingers = TouchHistory()
+        self.touch_history = TouchHistory()
         self._draw_ground()
-        app_state.writer.on_news = lambda: Clock.schedule_once(self._hear)
+        app_state.writer.on_job_done = lambda: Clock.schedule_once(self._hear)
         if panel is not None:
             panel.start_polling(lambda: self.page)
             self.announcer.buzzer = panel.play_melody
 
     def _hear(self, _delta: float) -> None:
-        self.app_state.writer.deliver()
+        self.app_state.writer.deliver_results()
 
     def _draw_ground(self) -> None:
         self.canvas.before.clear()
@@ -262,7 +266,7 @@ class Navigator(Widget):
 
         When the job ends, Kivy's thread calls `then` with the job, unless the job was stopped.
         """
-        job.begin(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
+        job.start(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
     @cached_property
     def stick_job(self) -> "StickJob":
@@ -285,12 +289,12 @@ class Navigator(Widget):
         return self.back_stack.top is not None and self.back_stack.top.was_reopened
 
     @property
-    def viewed_game(self) -> PlayedGame:
+    def displayed_game(self) -> PlayedGame:
         """Past game being viewed, or the current game. Raises ValueError if there is neither."""
-        past = self.app_state.past
+        past = self.app_state.viewed_game
         if past is not None and self.back_stack.has(routes.PastGame):
-            return past.game
-        return self.app_state.game.game
+            return past.played_game
+        return self.app_state.required_session.game
 
     def go(self, route: Route, facing: Rotation | None = None) -> None:
         """Show a page. If the page is already on the stack, remove all pages above it.
@@ -311,12 +315,12 @@ class Navigator(Widget):
     def back(self) -> None:
         self._show(self._left().back())
 
-    def ignore_bounces(self) -> None:
+    def ignore_accidental_repeats(self) -> None:
         """Ignore another tap at the same place for a moment (`SEEN_SECONDS` in `touch_history`).
 
         Such a tap is an accident, and could hit content that has only just appeared.
         """
-        self.fingers.act()
+        self.touch_history.record_action()
 
     def _left(self) -> BackStack:
         if self.page is None:
@@ -328,7 +332,7 @@ class Navigator(Widget):
         if top is None:
             raise ValueError("there is no page to show")
         if top.page is not self.current_route:
-            self.ignore_bounces()
+            self.ignore_accidental_repeats()
         # The page faces the player who opened it. If that player is unknown, the rotation stays.
         was = self.back_stack.top
         at_once = top.facing is not None or (was is not None and was.facing is not None)
@@ -392,11 +396,11 @@ class Navigator(Widget):
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Record a touch. Dispatch it, unless it accidentally repeats the last tap."""
-        self.fingers.touch(touch.uid, self.to_window(*touch.pos))
-        return self.fingers.bounces or bool(super().on_touch_down(touch))
+        self.touch_history.touch_down(touch.uid, self.to_window(*touch.pos))
+        return self.touch_history.is_accidental_repeat or bool(super().on_touch_down(touch))
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        self.fingers.lift(touch.uid)
+        self.touch_history.touch_up(touch.uid)
         return bool(super().on_touch_up(touch))
 
 

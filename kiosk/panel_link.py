@@ -31,9 +31,9 @@ class PanelPage(Protocol):
     """Methods and attributes of a page that the panel link needs (see `navigator.Page`)."""
 
     @property
-    def asks_roll(self) -> bool: ...
+    def asks_for_roll(self) -> bool: ...
 
-    def roll(self) -> None: ...
+    def roll_die(self) -> None: ...
 
     def on_refused_press(self) -> None: ...
 
@@ -66,9 +66,9 @@ class PanelLink:
         self._page: Callable[[], PanelPage | None] = lambda: None
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
-    def start_polling(self, page: Callable[[], PanelPage | None]) -> None:
-        """Start polling the panel. `page` returns the current page, if there is one."""
-        self._page = page
+    def start_polling(self, current_page: Callable[[], PanelPage | None]) -> None:
+        """Start polling the panel. `current_page` returns the current page, if there is one."""
+        self._page = current_page
         # Polling an absent panel would take a tenth of the processor time of an idle app.
         if self.status.kind is not PanelKind.OFF:
             self._clock()
@@ -93,7 +93,7 @@ class PanelLink:
     def lamps_lit_by_hand(self) -> frozenset[Lamp]:
         return self._by_hand or frozenset()
 
-    def tumble(self) -> float:
+    def tumble_lamps(self) -> float:
         """Start the rolling animation of the lamps.
 
         Return how long the die on the screen should tumble, in seconds.
@@ -145,13 +145,13 @@ class PanelLink:
             screen.on_panel_change()
 
     def _heed(self, press: PressKind) -> None:
-        only_wakes = self._idle_timer.press(press)
+        only_wakes = self._idle_timer.record_panel_press(press)
         # The panel itself reacts to a held button by testing its lamps.
         if only_wakes or press is PressKind.HELD:
             return
         screen = self._page()
-        if screen is not None and screen.asks_roll:
-            screen.roll()
+        if screen is not None and screen.asks_for_roll:
+            screen.roll_die()
             return
         self._panel.play_effect(LampEffect.NOT_NOW)
         if screen is not None:
@@ -168,7 +168,7 @@ class PanelLink:
             return make_lamp_pattern(steady=self._by_hand)
         session = self._app_state.session
         # A dark screen sleeps, and so do the lamps: dimmed lamps on pins cost processor time.
-        if session is None or self._idle_timer.light is ScreenBrightness.DARK:
+        if session is None or self._idle_timer.brightness is ScreenBrightness.DARK:
             return DARK
         if session.state is not self._state:
             self._state = session.state
@@ -178,16 +178,16 @@ class PanelLink:
         return self._of_state
 
 
-def lamp_pattern_for_game(state: GameState, face: Face | None) -> LampPattern:
+def lamp_pattern_for_game(state: GameState, rolled_face: Face | None) -> LampPattern:
     """Return the lamp pattern that shows a game state.
 
-    `face` is the face that was rolled in this turn, if any. The lamps of this face and of the
-    active player are lit. The lamps of other players who must answer a question blink. At the end
-    of the game, only the winners' lamps are lit.
+    `rolled_face` is the face that was rolled in this turn, if any. The lamps of this face and of
+    the active player are lit. The lamps of other players who must answer a question blink. At the
+    end of the game, only the winners' lamps are lit.
     """
     if state.phase is Phase.FINISHED:
         return make_lamp_pattern(steady=[_lamp(color) for color in state.winners or ()])
-    steady = [_lamp(piece) for piece in (state.active, face) if piece is not None]
+    steady = [_lamp(piece) for piece in (state.active, rolled_face) if piece is not None]
     blinking = [_lamp(color) for color in state.asked if color != state.active]
     return make_lamp_pattern(steady=steady, blinking=blinking)
 

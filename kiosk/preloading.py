@@ -16,7 +16,7 @@ from kivy.core.window import Window
 from kiosk import routes
 from kiosk.idle_timer import IdleTimer
 from kiosk.navigator import Navigator, page_class
-from kiosk.process import release_memory
+from kiosk.process import return_unused_memory
 from kiosk.routes import Route
 from kiosk.ui.graphics_memory import release_shader_compiler
 
@@ -146,7 +146,7 @@ class Preloader:
             gc.collect(0)
         if is_new or 2 * old >= _THRESHOLDS[2]:
             release_shader_compiler()
-            release_memory()
+            return_unused_memory()
 
 
 def _goes_on(steps: Iterator[None]) -> bool:

@@ -99,7 +99,7 @@ def _video_driver() -> str | None:
     return None if found is None else found.decode()
 
 
-def release_memory() -> None:
+def return_unused_memory() -> None:
     """Return unused memory to the system. Source: malloc_trim(3)."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:

@@ -5,7 +5,7 @@ from enum import IntEnum
 
 import msgspec
 
-Place = tuple[float, float]
+DisplayPoint = tuple[float, float]
 """A place on the unrotated display: its distances from the left and from the lower edge, 0 to 1."""
 
 
@@ -27,7 +27,7 @@ class Rotation(IntEnum):
     def rotation_to(self, other: "Rotation") -> "Rotation":
         return Rotation((other - self) % 360)
 
-    def size(self, width: float, height: float) -> tuple[float, float]:
+    def rotated_size(self, width: float, height: float) -> tuple[float, float]:
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)
 
     def rotate_point(self, right: float, up: float) -> tuple[float, float]:
@@ -59,7 +59,7 @@ class TouchCalibration(msgspec.Struct, frozen=True):
     rotation: Rotation = Rotation.NONE
     mirrored: bool = False
 
-    def apply(self, x: float, y: float) -> Place:
+    def apply(self, x: float, y: float) -> DisplayPoint:
         """Convert the reported place of a touch to the place of the finger."""
         right = 0.5 - x if self.mirrored else x - 0.5
         right, up = self.rotation.rotate_point(right, y - 0.5)
@@ -72,18 +72,20 @@ class TouchCalibration(msgspec.Struct, frozen=True):
         return TouchCalibration(own.plus(further.rotation), self.mirrored != further.mirrored)
 
     @classmethod
-    def from_touches(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchCalibration | None":
+    def from_touches(
+        cls, pairs: Iterable[tuple[DisplayPoint, DisplayPoint]]
+    ) -> "TouchCalibration | None":
         """Return the calibration that maps each reported place to the intended place.
 
-        `touched` has pairs of a reported and an intended place. At least two of the places must be
+        `pairs` has pairs of a reported and an intended place. At least two of the places must be
         in neighbouring corners. Returns None if no calibration fits.
         """
-        pairs = tuple(touched)
+        pairs = tuple(pairs)
         fits = (cls(rotation, mirrored) for mirrored in (False, True) for rotation in Rotation)
         return next((fit for fit in fits if all(_meets(fit, *pair) for pair in pairs)), None)
 
 
-def _meets(fit: TouchCalibration, told: Place, meant: Place) -> bool:
+def _meets(fit: TouchCalibration, told: DisplayPoint, meant: DisplayPoint) -> bool:
     return all(
         abs(here - there) <= _FITTING for here, there in zip(fit.apply(*told), meant, strict=True)
     )

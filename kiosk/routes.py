@@ -14,7 +14,7 @@ from companion.commands import Command
 from companion.game import Setup
 from companion.memory.journal import SavedGame
 from companion.pieces import BuildingKind, Color, Material, Rune
-from kiosk.first_steps import STEPS, FirstStep
+from kiosk.first_steps import QUESTIONS, FirstStartQuestion
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -100,12 +100,12 @@ class WorkerToTry(msgspec.Struct, frozen=True):
     """Worker that the players try out on another plain, without moving it in the game.
 
     `level` is the worker's level in its stack, counted from 1 at the bottom. None stands for the
-    topmost worker. If `target` is None, the first plain with room is tried.
+    topmost worker. If `target_plain` is None, the first plain with room is tried.
     """
 
     plain: Material
     level: int | None = None
-    target: Material | None = None
+    target_plain: Material | None = None
 
 
 MoveToTry = BuildingToTry | WorkerToTry
@@ -123,10 +123,10 @@ class AmendmentKind(StrEnum):
 class StepToAmend(msgspec.Struct, frozen=True):
     """Past step to change, insert or remove.
 
-    A forgotten step is inserted before the step with the number `place`.
+    A forgotten step is inserted before the step with the number `step_number`.
     """
 
-    place: int
+    step_number: int
     kind: AmendmentKind
 
 
@@ -157,10 +157,10 @@ class ButtonPanel(Route, frozen=True): ...
 class Correct(Route, frozen=True):
     """Page for correcting the position, allowing a command that a rule refused, or changing a step.
 
-    If `at` is None, the players choose on the page what to correct.
+    If `subject` is None, the players choose on the page what to correct.
     """
 
-    at: ThingToCorrect | CommandToAllow | StepToAmend | None = None
+    subject: ThingToCorrect | CommandToAllow | StepToAmend | None = None
 
 
 class DieRolls(Route, frozen=True): ...
@@ -173,28 +173,28 @@ class FinalScoring(Route, frozen=True): ...
 
 
 class FirstStart(Route, frozen=True):
-    """Page that asks the questions in `steps` on a new machine.
+    """Page that asks the questions in `questions` on a new machine.
 
-    If `again` is set, the page was opened from another page, and returns to that page after the
-    last question.
+    If `returns_afterwards` is set, the page was opened from another page, and returns to that page
+    after the last question.
     """
 
-    steps: tuple[FirstStep, ...] = STEPS
-    again: bool = False
+    questions: tuple[FirstStartQuestion, ...] = QUESTIONS
+    returns_afterwards: bool = False
 
 
 class GameResult(Route, frozen=True): ...
 
 
 class Games(Route, frozen=True):
-    """Page with the saved games of `person` (an id), or of all people if `everybody` is set.
+    """Page with the saved games of `person_id` (an id), or of all people if `all_people` is set.
 
     If neither is given, the page shows the same list as last time.
     """
 
-    show: GameFilter | None = None
-    person: str | None = None
-    everybody: bool = False
+    game_filter: GameFilter | None = None
+    person_id: str | None = None
+    all_people: bool = False
 
 
 class HealthCheck(Route, frozen=True): ...
@@ -203,12 +203,12 @@ class HealthCheck(Route, frozen=True): ...
 class Log(Route, frozen=True):
     """Page with the log of the game.
 
-    If `board` is set, the page shows the board of a past game instead. If `forgot` is set, the page
-    asks where a step was forgotten.
+    If `shows_board` is set, the page shows the board of a past game instead. If
+    `for_forgotten_step` is set, the page asks where a step was forgotten.
     """
 
-    forgot: bool = False
-    board: bool = False
+    for_forgotten_step: bool = False
+    shows_board: bool = False
 
 
 class Machine(Route, frozen=True): ...
@@ -217,11 +217,11 @@ class Machine(Route, frozen=True): ...
 class NewGame(Route, frozen=True):
     """Page that sets up a new game.
 
-    `first` is set if the players have never played before. `rematch` is the setup of a finished
-    game whose players want to play again.
+    `for_beginners` is set if the players have never played before. `rematch` is the setup of a
+    finished game whose players want to play again.
     """
 
-    first: bool = False
+    for_beginners: bool = False
     rematch: Setup | None = None
 
 
@@ -234,10 +234,10 @@ class PastGame(Route, frozen=True):
 class People(Route, frozen=True):
     """Page with all people.
 
-    If `joins` is the id of a person, this person is merged with whoever is tapped next.
+    If `person_to_merge` is the id of a person, this person is merged with whoever is tapped next.
     """
 
-    joins: str | None = None
+    person_to_merge: str | None = None
 
 
 class Person(Route, frozen=True):
@@ -247,18 +247,18 @@ class Person(Route, frozen=True):
 class PrintedFields(Route, frozen=True):
     """Page on which the players enter the rune areas and icons printed on their board.
 
-    If `field` is None, it begins with the next unknown field. `board` is the name of a saved board;
-    None stands for the board of the current game.
+    If `field` is None, it begins with the next unknown field. `board_name` is the name of a saved
+    board; None stands for the board of the current game.
     """
 
     field: int | None = None
-    board: str | None = None
+    board_name: str | None = None
 
 
 class Rules(Route, frozen=True):
-    """Page with the rules. `behind` has the ids of the rules to show first, if any."""
+    """Page with the rules. `rule_ids` has the ids of the rules to show first, if any."""
 
-    behind: tuple[str, ...] = ()
+    rule_ids: tuple[str, ...] = ()
 
 
 class Seats(Route, frozen=True): ...
@@ -274,9 +274,9 @@ class Start(Route, frozen=True): ...
 
 
 class Statistics(Route, frozen=True):
-    """Page with statistics of all finished games, or of the games of `person` (an id)."""
+    """Page with statistics of all finished games, or of the games of `person_id` (an id)."""
 
-    person: str | None = None
+    person_id: str | None = None
 
 
 class SupportReport(Route, frozen=True): ...
@@ -301,4 +301,4 @@ class Updates(Route, frozen=True): ...
 class WhatIf(Route, frozen=True):
     """Page with the consequences of a decision that the players are only considering."""
 
-    thought: MoveToTry
+    move: MoveToTry

@@ -23,7 +23,7 @@ from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from companion.teaching.hint_setting import NOTHING_SEEN, HintSetting
 from hardware.lamps import LampSettings
-from kiosk.first_steps import FirstStep
+from kiosk.first_steps import FirstStartQuestion
 from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.words.language import languages
 
@@ -41,29 +41,29 @@ class InvalidValue(NamedTuple):
     reason: str
 
 
-def read_leniently(
-    found: Mapping[str, object], kind: type[AnyStruct]
+def parse_leniently(
+    values: Mapping[str, object], struct_type: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
-    """Return the settings in `found`, and a list of the unusable values.
+    """Return the settings in `values`, and a list of the unusable values.
 
     Defaults replace unusable values. Unknown keys are ignored. Nested structures are read in the
     same way.
     """
     good: dict[str, Any] = {}
     wrong: list[InvalidValue] = []
-    for field in msgspec.structs.fields(kind):
-        if field.name not in found:
+    for field in msgspec.structs.fields(struct_type):
+        if field.name not in values:
             continue
-        value, inner = found[field.name], _struct_in(field.type)
+        value, inner = values[field.name], _struct_in(field.type)
         if inner is not None and isinstance(value, Mapping):
-            good[field.name], within = read_leniently(value, inner)
+            good[field.name], within = parse_leniently(value, inner)
             wrong += [InvalidValue(f"{field.name}.{one.key}", one.reason) for one in within]
             continue
         try:
             good[field.name] = msgspec.convert(value, field.type)
         except (msgspec.ValidationError, RecursionError) as error:
             wrong.append(InvalidValue(field.name, str(error)))
-    return kind(**good), tuple(wrong)
+    return struct_type(**good), tuple(wrong)
 
 
 def merge_with_unknown_keys(found: object, new: object) -> object:
@@ -152,7 +152,7 @@ class Settings(msgspec.Struct, frozen=True):
     language: str | None = None
     hints: HintSetting = HintSetting.NEVER
     time_zone: Annotated[str, msgspec.Meta(max_length=40, pattern=_ZONE)] | None = None
-    first_start: FirstStep | None = None
+    first_start: FirstStartQuestion | None = None
     sound: SoundSettings = SoundSettings()
     seen: Annotated[frozenset[_Concept], msgspec.Meta(max_length=_MOST_CONCEPTS)] = NOTHING_SEEN
 
@@ -186,7 +186,7 @@ def load_settings(folder: Path) -> LoadedSettings:
     except (OSError, ValueError) as error:
         facts = {"file": path.name, "reason": system_reason(error)}
         return LoadedSettings(Settings(), Sentence(_UNREADABLE, facts), is_file_readable=False)
-    settings, wrong = read_leniently(found, Settings)
+    settings, wrong = parse_leniently(found, Settings)
     if not wrong:
         return LoadedSettings(settings)
     keys = ", ".join(one.key for one in wrong)
@@ -222,10 +222,10 @@ def _json_object(path: Path) -> Mapping[str, object]:
     return found
 
 
-def read_json(path: Path, kind: type[ContentT]) -> ContentT:
+def read_json(path: Path, content_type: type[ContentT]) -> ContentT:
     """Return the content of a JSON file. Raises OSError, or ValueError for invalid content."""
     try:
-        return msgspec.json.decode(read_text(path), type=kind)
+        return msgspec.json.decode(read_text(path), type=content_type)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     except msgspec.DecodeError as error:  # not a ValueError before msgspec 0.21
@@ -318,7 +318,7 @@ def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]
     except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
         facts = {"file": str(path), "error": system_reason(error)}
         return kind(), [Sentence("{file} cannot be used: {error}", facts)]
-    settings, wrong = read_leniently(found, kind)
+    settings, wrong = parse_leniently(found, kind)
     problems = [_left_out(path, one.key, one.reason) for one in wrong]
     known = kind.__struct_fields__
     unread = Sentence(N_("there is no such setting, only {known}"), {"known": ", ".join(known)})

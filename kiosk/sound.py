@@ -53,12 +53,12 @@ _NOT_HEARD = mark("There is no sound: {reason}. The app tries again with the nex
 class Note(NamedTuple):
     """Note of a tone: a sine with softer overtones.
 
-    `begins` is the start and `seconds` the length of the note, both in seconds.
+    `start_seconds` is the start and `duration_seconds` the length of the note, both in seconds.
     """
 
     hertz: float
-    begins: float
-    seconds: float
+    start_seconds: float
+    duration_seconds: float
 
 
 _C5, _E5, _G5, _C6 = 523.25, 659.26, 783.99, 1046.5
@@ -79,19 +79,21 @@ class Tone(Enum):
 
 
 @cache
-def waveform(tone: Tone) -> "array[int]":
+def tone_samples(tone: Tone) -> "array[int]":
     """Return a tone's samples: 16 bit, mono, full volume."""
     notes: tuple[Note, ...] = tone.value
-    samples = array("h", bytes(2 * round(RATE * max(n.begins + n.seconds for n in notes))))
+    samples = array(
+        "h", bytes(2 * round(RATE * max(n.start_seconds + n.duration_seconds for n in notes)))
+    )
     for note in notes:
-        first, number = round(note.begins * RATE), round(note.seconds * RATE)
+        first, number = round(note.start_seconds * RATE), round(note.duration_seconds * RATE)
         for at in range(min(number, len(samples) - first)):
             seconds = at / RATE
             rise = min(1.0, seconds / _FADE_SECONDS)
             fall = min(1.0, (number - at) / RATE / _FADE_SECONDS)
             angle = 2 * math.pi * note.hertz * seconds
             height = math.sin(angle) + 0.25 * math.sin(2 * angle) + 0.08 * math.sin(3 * angle)
-            swings = rise * fall * math.exp(-5 * seconds / note.seconds)
+            swings = rise * fall * math.exp(-5 * seconds / note.duration_seconds)
             samples[first + at] += round(9_000 * height * swings)
     return samples
 
@@ -100,7 +102,7 @@ def waveform(tone: Tone) -> "array[int]":
 def tone_wav(tone: Tone, volume: int) -> bytes:
     """Return a tone as a WAV file; `volume` is the perceived loudness from 0 to 100."""
     share = (volume / 100) ** 2
-    return encode_wav(array("h", (round(share * sample) for sample in waveform(tone))))
+    return encode_wav(array("h", (round(share * sample) for sample in tone_samples(tone))))
 
 
 def encode_wav(samples: "array[int]") -> bytes:
@@ -113,15 +115,15 @@ def encode_wav(samples: "array[int]") -> bytes:
     return out.getvalue()
 
 
-def wav_duration(sound: bytes) -> float:
+def wav_duration(wav: bytes) -> float:
     """Return the duration of a WAV file in seconds. Raises wave.Error for an invalid file.
 
     The duration is calculated from the number of bytes, because a program that writes into a pipe
     cannot put the length into the header.
     """
-    with wave.open(io.BytesIO(sound)) as file:
+    with wave.open(io.BytesIO(wav)) as file:
         a_second: int = file.getframerate() * file.getsampwidth() * file.getnchannels()
-    return len(sound) / a_second
+    return len(wav) / a_second
 
 
 class SoundError(CompanionError): ...
@@ -144,12 +146,12 @@ class ExternalProgram:
         self._stuck: subprocess.Popen[bytes] | None = None
 
     def run(
-        self, arguments: Sequence[str], given: bytes, seconds: float, is_wanted: IsWanted
+        self, arguments: Sequence[str], stdin: bytes, timeout_seconds: float, is_wanted: IsWanted
     ) -> bytes:
-        """Run the program with `given` as its input, and return its output.
+        """Run the program with `stdin` as its input, and return its output.
 
         If `is_wanted` returns false, the program is killed and the result is empty. Raises
-        SoundError if the program fails or takes longer than `seconds`.
+        SoundError if the program fails or takes longer than `timeout_seconds`.
         """
         if self._stuck is not None and self._stuck.poll() is None:
             raise self._error(_NO_ANSWER)
@@ -157,7 +159,7 @@ class ExternalProgram:
         try:
             # Writing to a pipe would take as long as the device plays.
             with os.fdopen(os.memfd_create(self._name), "w+b", buffering=0) as memory:
-                memory.write(given)
+                memory.write(stdin)
                 memory.seek(0)
                 running = subprocess.Popen(  # noqa: S603 - its words are ours, but for `given`
                     [self._name, *arguments],
@@ -167,7 +169,7 @@ class ExternalProgram:
                 )
         except OSError as error:
             raise self._error(_NO_PROGRAM, system_reason(error)) from error
-        until = time.monotonic() + seconds
+        until = time.monotonic() + timeout_seconds
         while is_wanted():
             try:
                 said, complained = running.communicate(timeout=_LOOK_SECONDS)
@@ -207,12 +209,12 @@ class Aplay:
         self._device = device
         self._program = ExternalProgram("aplay")
 
-    def play(self, sound: bytes, is_wanted: IsWanted) -> None:
+    def play(self, wav: bytes, is_wanted: IsWanted) -> None:
         """Play a WAV file until it ends or `is_wanted` returns false. Raises SoundError."""
         device = self._device()
         chosen = ["--device", device] if device else []
-        seconds = wav_duration(sound) + _GRACE_SECONDS
-        self._program.run(["--quiet", *chosen, "-"], sound, seconds, is_wanted)
+        seconds = wav_duration(wav) + _GRACE_SECONDS
+        self._program.run(["--quiet", *chosen, "-"], wav, seconds, is_wanted)
 
 
 class EspeakVoice:
@@ -221,7 +223,7 @@ class EspeakVoice:
     def __init__(self) -> None:
         self._program = ExternalProgram("espeak-ng")
 
-    def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
+    def synthesize(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
         """Return a sentence as a WAV file, spoken slowly; `volume` is 0 to 100.
 
         If `is_wanted` returns false before the file is ready, the result is empty. Raises
@@ -235,13 +237,13 @@ class EspeakVoice:
         return said
 
 
-Words = str | Callable[[], str]
+LazyText = str | Callable[[], str]
 """Text, or a function that creates it. The function may take time, so it runs in the speaker's
 thread; its data must be immutable."""
 
 
-def resolve_words(words: Words) -> str:
-    return words if isinstance(words, str) else words()
+def resolve_text(text: LazyText) -> str:
+    return text if isinstance(text, str) else text()
 
 
 _ENDS = re.compile(r"(?<=[.!?:])\s+")
@@ -264,7 +266,7 @@ def sentence_groups(text: str) -> Iterator[str]:
 
 class _PendingSounds(NamedTuple):
     tone: Tone | None = None
-    sentence: Words = ""
+    sentence: LazyText = ""
     language: str = ""
 
 
@@ -274,8 +276,8 @@ _NOTHING = _PendingSounds()
 class Speaker:
     """Plays one sound at a time, in a thread.
 
-    `tone` and `say` return immediately. A new sound cancels a sentence that is waiting or being
-    spoken, but never a tone, because tones are short. `volume` is 0 (silent) to 100.
+    `play_tone` and `say` return immediately. A new sound cancels a sentence that is waiting or
+    being spoken, but never a tone, because tones are short. `volume` is 0 (silent) to 100.
     """
 
     def __init__(
@@ -297,12 +299,12 @@ class Speaker:
         self._trouble: Sentence | None = None
 
     @property
-    def trouble(self) -> Sentence | None:
+    def playback_error(self) -> Sentence | None:
         if self._job is not None and self._job.is_done and self._job.failure is not None:
             return self._job.failure
         return self._trouble
 
-    def tone(self, tone: Tone) -> None:
+    def play_tone(self, tone: Tone) -> None:
         """Play a tone, unless the last tone began less than `GAP_SECONDS` ago."""
         now = self._clock()
         if not self.volume or now - self._last_tone < GAP_SECONDS:
@@ -310,7 +312,7 @@ class Speaker:
         self._last_tone = now
         self._want(_PendingSounds(tone))
 
-    def say(self, sentence: Words, language: str) -> None:
+    def say(self, sentence: LazyText, language: str) -> None:
         """Speak a sentence. If a tone has just been requested, the sentence follows the tone."""
         if self.volume:
             with self._changed:
@@ -327,7 +329,7 @@ class Speaker:
         if self._job is not None:
             self._job.wait(_GRACE_SECONDS)
 
-    def wait(self, seconds: float) -> bool:
+    def wait_until_silent(self, seconds: float) -> bool:
         """Wait at most `seconds` for all sounds to end; return whether all have ended."""
         with self._changed:
             return self._changed.wait_for(
@@ -340,7 +342,7 @@ class Speaker:
             if self._heard.sentence:
                 self._heard = _NOTHING
             if wanted is not _NOTHING and (self._job is None or self._job.is_done):
-                self._job = Job(self._run, _NOT_HEARD, name="sound").begin()
+                self._job = Job(self._run, _NOT_HEARD, name="sound").start()
             self._changed.notify_all()
 
     def _run(self, _job: Job[None]) -> None:
@@ -367,9 +369,9 @@ class Speaker:
         try:
             if wanted.tone is not None:
                 self._sink.play(tone_wav(wanted.tone, self.volume), is_wanted)
-            for part in sentence_groups(resolve_words(wanted.sentence)):
+            for part in sentence_groups(resolve_text(wanted.sentence)):
                 if is_wanted():
-                    sound = self.voice.speak(part, wanted.language, self.volume, is_wanted)
+                    sound = self.voice.synthesize(part, wanted.language, self.volume, is_wanted)
                     if sound and is_wanted():
                         self._sink.play(sound, is_wanted)
         except SoundError as error:

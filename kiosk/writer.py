@@ -29,13 +29,13 @@ _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
 class Writer:
     """Runs jobs one after another in a thread, with its own journal (the file of saved games).
 
-    `on_news` is called in the writer's thread when a job has finished; `deliver` then calls the
-    job's callback. `on_failure` is called with the error message of a failed job that has no
-    callback. All methods must be called in the thread that submits the jobs.
+    `on_job_done` is called in the writer's thread when a job has finished; `deliver_results` then
+    calls the job's callback. `on_failure` is called with the error message of a failed job that has
+    no callback. All methods must be called in the thread that submits the jobs.
     """
 
     def __init__(self, folder: Path, on_failure: Callable[[Sentence], object]) -> None:
-        self.on_news: Callable[[], object] | None = None
+        self.on_job_done: Callable[[], object] | None = None
         self._on_failure = on_failure
         self._folder = folder
         self._journal: Journal | None = None
@@ -49,37 +49,40 @@ class Writer:
         """True until all results have been delivered."""
         return self._undelivered > 0
 
-    def do(
+    def submit(
         self,
         work: Callable[[Journal], Result],
-        failed: str,
+        failure_message: str,
         then: Callable[[Job[Result]], object] | None = None,
     ) -> None:
-        """Submit a job; `deliver` and `wait` call `then` with the finished job.
+        """Submit a job; `deliver_results` and `wait` call `then` with the finished job.
 
-        `work` receives the writer's own journal. `failed` is the error message if the job fails, as
-        in `background.Job`. Without `then`, a failure is reported to `on_failure`.
+        `work` receives the writer's own journal. `failure_message` is the error message if the job
+        fails, as in `background.Job`. Without `then`, a failure is reported to `on_failure`.
         """
-        job = Job(lambda _job: work(self._own()), failed, name="writer")
+        job = Job(lambda _job: work(self._own()), failure_message, name="writer")
         self._hand_over(job, then or self._tell_failure)
 
-    def close_former(self, close: Callable[[], object]) -> None:
+    def close_old_journal(self, close: Callable[[], object]) -> None:
         """Submit a job that calls `close` to close a journal that is no longer needed."""
-        self.do(partial(_close_former, close), _NOT_CLOSED)
+        self.submit(partial(_close_former, close), _NOT_CLOSED)
 
     def write_file(
-        self, write: Callable[[], object], failed: str, then: Callable[[Job[object]], object]
+        self,
+        write: Callable[[], object],
+        failure_message: str,
+        then: Callable[[Job[object]], object],
     ) -> None:
         """Submit a job that writes a file.
 
         If no other job is pending, wait briefly, so that a quick job is finished on return.
         """
         waits = not self.is_busy
-        self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)
+        self._hand_over(Job(lambda _job: write(), failure_message, name="writer"), then)
         if waits:
             self.wait(_GLANCE_SECONDS)
 
-    def deliver(self) -> None:
+    def deliver_results(self) -> None:
         """Call the callbacks of finished jobs."""
         while not self._done.empty():
             self._tell(self._done.get())
@@ -97,7 +100,7 @@ class Writer:
     def close(self, seconds: float) -> bool:
         """Finish all jobs and close the journal's file. Return whether this was done in time."""
         end = monotonic() + seconds
-        self.on_news = None
+        self.on_job_done = None
         done = self.wait(seconds)
         if self._thread is not None:
             self._jobs.put(None)
@@ -112,7 +115,7 @@ class Writer:
             try:
                 thread.start()
             except (RuntimeError, MemoryError) as error:  # Too many threads.
-                job.fail(error)
+                job.record_failure(error)
                 then(job)
                 return
             self._thread = thread
@@ -137,7 +140,7 @@ class Writer:
             if job.error is not None and not isinstance(job.error, CompanionError | OSError):
                 self._close_journal()
             self._done.put(handed_over)
-            if (tell := self.on_news) is not None:
+            if (tell := self.on_job_done) is not None:
                 tell()
         if self._journal is not None:
             self._journal.close()

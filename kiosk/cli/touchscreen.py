@@ -42,7 +42,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
     if options.demo:
         from kiosk.demo import start_demo  # noqa: PLC0415 - it takes time, and few want it
 
-        start = partial(start_demo, shots=options.shots)
+        start = partial(start_demo, picture_folder=options.shots)
     file = panel_file(options, folder)
     try:
         companion = CompanionApp(

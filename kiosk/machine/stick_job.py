@@ -59,7 +59,7 @@ class StickJob:
             make_files(self._staged)
             self._machine.request_stick_writing(stick)
 
-        self._making = Job(work, _NOT_MADE, name="stick-job").begin()
+        self._making = Job(work, _NOT_MADE, name="stick-job").start()
 
     def update_stage(self) -> None:
         making = self._making

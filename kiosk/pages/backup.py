@@ -136,13 +136,16 @@ class RestoreJob(Job[RestoreResult]):
                 raise JournalError(Sentence(_IN_USE))
             try:
                 return restore(
-                    folder, backup.path, force=force, progress=lambda one: job.progress(_ALL * one)
+                    folder,
+                    backup.path,
+                    force=force,
+                    progress=lambda one: job.report_progress(_ALL * one),
                 )
             except StoppedByUserError as error:
                 raise StoppedByUserError(STOPPED) from error
 
         super().__init__(work, _NOT_RESTORED, name="restoring")
-        self.begin()
+        self.start()
 
 
 _LOOK_SECONDS = 1
@@ -255,7 +258,7 @@ class BackupPage(FormPage):
 
     def _stop(self) -> None:
         if self._restoring is not None:
-            self._restoring.stop()
+            self._restoring.request_stop()
             self._stopping = True
             self.show()
 
@@ -275,7 +278,7 @@ class BackupPage(FormPage):
 
     def _ask(self) -> None:
         self._is_asking = True
-        self.navigator.ignore_bounces()
+        self.navigator.ignore_accidental_repeats()
         self.show_first_pages()
 
     def _take(self, backup: FoundBackup) -> None:
@@ -287,7 +290,7 @@ class BackupPage(FormPage):
         self.show_first_pages()
 
     def _restore(self, backup: FoundBackup, *, force: bool) -> None:
-        self.navigator.ignore_bounces()
+        self.navigator.ignore_accidental_repeats()
         try:
             is_closed = self.app_state.close_journal()
         except JournalError as error:
@@ -310,5 +313,5 @@ class BackupPage(FormPage):
         if newer is not None:
             self._refusal = _("{reason} Replaced games are kept.", reason=reason)
             # The next question appears under the finger some time after the tap.
-            self.navigator.ignore_bounces()
+            self.navigator.ignore_accidental_repeats()
         self.show()

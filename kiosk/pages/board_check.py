@@ -74,7 +74,7 @@ class ChecklistStep(msgspec.Struct, frozen=True):
 
 class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
     def __init__(self, navigator: Navigator) -> None:
-        session = navigator.app_state.game
+        session = navigator.app_state.required_session
         self._state = session.state
         super().__init__(navigator, Flow(session.state, (ChecklistStep(0),)), session.game_id)
 
@@ -86,7 +86,9 @@ class BoardCheckPage(FlowPage[GameState, ChecklistStep]):
 
     def build_form(self) -> Form:
         state = self._state
-        pages = _pages(state, self.app_state.settings, self.box, self.app_state.game.trays())
+        pages = _pages(
+            state, self.app_state.settings, self.box, self.app_state.required_session.trays()
+        )
         # After a correction, the next page is shown.
         number = (self.flow.step.page_index + (self.flow.draft != state)) % len(pages)
         page, card = pages[number]

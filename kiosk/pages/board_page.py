@@ -305,7 +305,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         """
         if super().was_tap_meant_for_question():
             return True
-        if not self.navigator.fingers.bounces:
+        if not self.navigator.touch_history.is_accidental_repeat:
             self.flow = self.flow.with_refusal(ignored_tap_text())
             self._show_step()
         return False

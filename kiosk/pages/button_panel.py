@@ -198,7 +198,7 @@ def adjusted_lamp_settings(settings: LampSettings, name: str, direction: int) ->
 def _press(press: LastButtonPress | None) -> str:
     if press is None:
         return _("none so far")
-    time = press.at.strftime("%H:%M:%S")
+    time = press.time.strftime("%H:%M:%S")
     if press.kind is PressKind.HELD:
         return _("{time}, held", time=time)
     return time

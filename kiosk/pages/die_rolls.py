@@ -91,7 +91,7 @@ def roll_rows(log: Sequence[LogEntry], players: Sequence[Player]) -> list[RollRo
 class DieRollsPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        game = navigator.viewed_game
+        game = navigator.displayed_game
         self._rows = roll_rows(game.log, game.state.players)
         self.show()
 

@@ -39,7 +39,7 @@ class BgStatsQrCode(NamedTuple):
 class ExportGamePage(StickQrPage[BgStatsQrCode]):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._game = navigator.viewed_game
+        self._game = navigator.displayed_game
         self._play = self._current_play()
         self.look_for_sticks()
         self.make_code_in_background(partial(bg_stats_qr_code, self._play), _NO_CODE)
@@ -49,9 +49,11 @@ class ExportGamePage(StickQrPage[BgStatsQrCode]):
             who_is = People.from_journal(self.app_state.journal).find_or_new
         except JournalError:  # The error is reported elsewhere, and the play needs only the names.
             who_is = person_from_name
-        past = self.app_state.past
-        looked_at = past is not None and past.game is self._game
-        number = past.saved.id if past and looked_at else self.app_state.game.game_id
+        past = self.app_state.viewed_game
+        looked_at = past is not None and past.played_game is self._game
+        number = (
+            past.saved_game.id if past and looked_at else self.app_state.required_session.game_id
+        )
         return play_from_game(number, self._game, who_is)
 
     def build_qr_form(self, *, can_write_to_stick: bool) -> Form:

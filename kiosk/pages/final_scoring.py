@@ -72,7 +72,7 @@ class FinalScoringPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        session = self.app_state.game
+        session = self.app_state.required_session
         self._state = session.state
         self._steps = final_scoring_steps(session.steps)
         self._names = {player.color: shown_name(player.name) for player in self._state.players}

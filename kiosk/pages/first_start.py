@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hardware.lamps import Lamp
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from kiosk import routes
-from kiosk.first_steps import FirstStep
+from kiosk.first_steps import FirstStartQuestion
 from kiosk.machine.sound_devices import sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.button_panel import panel_headline, panel_problems
@@ -20,7 +20,7 @@ from kiosk.pages.form_page import FormPage
 from kiosk.pieces.calibration import CROSSES, Crosses, draw_up_arrow
 from kiosk.pieces.emblem import draw_emblem_with_text
 from kiosk.pieces.panel import draw_dark_panel
-from kiosk.rotation import Place, Rotation, TouchCalibration
+from kiosk.rotation import DisplayPoint, Rotation, TouchCalibration
 from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.ui.form import (
     GAP_ROW,
@@ -90,9 +90,9 @@ class FirstStartProgress(msgspec.Struct, frozen=True):
     region chosen for the time zone, and `time_zones` has the time zones of the chosen country.
     """
 
-    pending_steps: tuple[FirstStep, ...]
+    pending_steps: tuple[FirstStartQuestion, ...]
     is_repeat: bool
-    touches: tuple[tuple[Place, Place], ...] = ()
+    touches: tuple[tuple[DisplayPoint, DisplayPoint], ...] = ()
     calibration_failed: bool = False
     needed_calibration: bool = False
     panel_button_pressed: bool = False
@@ -110,27 +110,27 @@ class FirstStartPage(FormPage):
         if self.opening_route is None and isinstance(left, FirstStartProgress):
             self._asked = left
         else:
-            self._asked = FirstStartProgress(route.steps, route.again)
-            self._asked = replace(self._asked, pending_steps=self._askable(route.steps))
+            self._asked = FirstStartProgress(route.questions, route.returns_afterwards)
+            self._asked = replace(self._asked, pending_steps=self._askable(route.questions))
         self._silent_seconds = 0
-        self._trouble = navigator.announcer.trouble
+        self._trouble = navigator.announcer.playback_error
         self.call_every(_LOOK_SECONDS, self._look)
         self.show()
 
-    def _askable(self, steps: tuple[FirstStep, ...]) -> tuple[FirstStep, ...]:
+    def _askable(self, steps: tuple[FirstStartQuestion, ...]) -> tuple[FirstStartQuestion, ...]:
         return tuple(dropwhile(lambda step: not self._can_ask(step), steps))
 
-    def _can_ask(self, step: FirstStep) -> bool:
-        if step is FirstStep.SOUND:
+    def _can_ask(self, step: FirstStartQuestion) -> bool:
+        if step is FirstStartQuestion.SOUND:
             # A machine without sound skips the question about sound.
             return self.navigator.display is not None and bool(sound_devices())
-        if step is FirstStep.PANEL:
+        if step is FirstStartQuestion.PANEL:
             # Players without a panel would not understand the question.
             panel = self.navigator.panel
             return panel is not None and panel.status.state not in _NO_PANEL
-        if step is FirstStep.ZONE and not self._asked.is_repeat and has_time_zone():
+        if step is FirstStartQuestion.ZONE and not self._asked.is_repeat and has_time_zone():
             return False
-        return step is FirstStep.LANGUAGE or self.navigator.display is not None
+        return step is FirstStartQuestion.LANGUAGE or self.navigator.display is not None
 
     @property
     def state_to_restore(self) -> FirstStartProgress:
@@ -138,42 +138,44 @@ class FirstStartPage(FormPage):
 
     def _look(self) -> None:
         self._silent_seconds += _LOOK_SECONDS
-        former, self._trouble = self._trouble, self.navigator.announcer.trouble
-        is_late = self._step is FirstStep.TOUCH and self._silent_seconds == _LATE_SECONDS
-        if is_late or (self._step is FirstStep.SOUND and self._trouble != former):
+        former, self._trouble = self._trouble, self.navigator.announcer.playback_error
+        is_late = self._step is FirstStartQuestion.TOUCH and self._silent_seconds == _LATE_SECONDS
+        if is_late or (self._step is FirstStartQuestion.SOUND and self._trouble != former):
             self.show()
 
     def on_panel_change(self) -> None:
-        if self._step is FirstStep.PANEL:
+        if self._step is FirstStartQuestion.PANEL:
             self.show()
 
     def close(self) -> None:
-        if self._step is FirstStep.SOUND:
+        if self._step is FirstStartQuestion.SOUND:
             self.navigator.announcer.stop_sound()
         super().close()
 
     def on_refused_press(self) -> None:
-        self._asked = replace(self._asked, panel_button_pressed=self._step is FirstStep.PANEL)
+        self._asked = replace(
+            self._asked, panel_button_pressed=self._step is FirstStartQuestion.PANEL
+        )
 
     @property
-    def _step(self) -> FirstStep:
-        return next(iter(self._asked.pending_steps), FirstStep.DONE)
+    def _step(self) -> FirstStartQuestion:
+        return next(iter(self._asked.pending_steps), FirstStartQuestion.DONE)
 
     def build_form(self) -> Form:
         match self._step:
-            case FirstStep.TOUCH:
+            case FirstStartQuestion.TOUCH:
                 return self._crosses()
-            case FirstStep.UP:
+            case FirstStartQuestion.UP:
                 return self._arrow()
-            case FirstStep.SOUND:
+            case FirstStartQuestion.SOUND:
                 return self._sound()
-            case FirstStep.LANGUAGE:
+            case FirstStartQuestion.LANGUAGE:
                 return self._languages()
-            case FirstStep.ZONE:
+            case FirstStartQuestion.ZONE:
                 return self._zone()
-            case FirstStep.PANEL:
+            case FirstStartQuestion.PANEL:
                 return self._panel()
-            case FirstStep.DONE:
+            case FirstStartQuestion.DONE:
                 return self._done()
 
     def _said(self, sentence: str) -> tuple[str, ...]:
@@ -185,19 +187,19 @@ class FirstStartPage(FormPage):
         self._ask(self._askable(self._asked.pending_steps[1:]))
 
     def _go_back(self) -> None:
-        self._ask((FirstStep.UP, *self._asked.pending_steps))
+        self._ask((FirstStartQuestion.UP, *self._asked.pending_steps))
 
-    def _ask(self, steps: tuple[FirstStep, ...]) -> None:
+    def _ask(self, steps: tuple[FirstStartQuestion, ...]) -> None:
         self._asked = replace(
             self._asked, pending_steps=steps, touches=(), calibration_failed=False
         )
         if not self._asked.is_repeat and self.navigator.display is not None:
-            left = steps[0] if steps else FirstStep.DONE
+            left = steps[0] if steps else FirstStartQuestion.DONE
             self.app_state.set_settings(replace(self.app_state.settings, first_start=left))
         if not steps:
             self._leave()
             return
-        self.navigator.ignore_bounces()
+        self.navigator.ignore_accidental_repeats()
         self.note_question_shown()
         self.show_first_pages()
 
@@ -224,7 +226,7 @@ class FirstStartPage(FormPage):
         about = (display.to_window_point, number, above, advice, skip, *ways)
         return Form("", None, (Column((Widget(Crosses, about, share=1),)),))
 
-    def _touched(self, measured: Place, meant: Place) -> None:
+    def _touched(self, measured: DisplayPoint, meant: DisplayPoint) -> None:
         asked = self._asked
         self._silent_seconds = 0
         if asked.touches and _is_near(asked.touches[-1][0], measured):
@@ -278,8 +280,8 @@ class FirstStartPage(FormPage):
     def _turn(self) -> None:
         display = self.navigator.display
         if display is not None:
-            self.navigator.ignore_bounces()
-            display.turn(display.rotation.plus(Rotation.THREE_QUARTERS))
+            self.navigator.ignore_accidental_repeats()
+            display.set_rotation(display.rotation.plus(Rotation.THREE_QUARTERS))
 
     def _languages(self) -> Form:
         buttons = []
@@ -370,7 +372,7 @@ class FirstStartPage(FormPage):
             )
             button = Button(f"sound.{key}", act, text, ButtonStyle.RADIO, chosen=chosen)
             buttons.append(Row((button,), _OK))
-        trouble = self.navigator.announcer.trouble
+        trouble = self.navigator.announcer.playback_error
         message = _("A tap lets you hear it.") if trouble is None else sentence_text(trouble)
         go_on = Button("go_on", call(self._go_on), _("Continue"), ButtonStyle.PRIMARY)
         rows = (
@@ -388,7 +390,7 @@ class FirstStartPage(FormPage):
         self.app_state.set_settings(replace(settings, sound=kept))
         self.navigator.announcer.stop_sound()
         if way.uses_sound:
-            self.navigator.announcer.try_out(_("That is how it sounds."))
+            self.navigator.announcer.play_sample(_("That is how it sounds."))
         self.show()
 
     def _panel(self) -> Form:
@@ -428,5 +430,5 @@ class FirstStartPage(FormPage):
         return Form("", None, (Column(rows, gap=24, most=_MOST_WIDTH),))
 
 
-def _is_near(one: Place, other: Place) -> bool:
+def _is_near(one: DisplayPoint, other: DisplayPoint) -> bool:
     return all(abs(here - there) < _NEAR for here, there in zip(one, other, strict=True))

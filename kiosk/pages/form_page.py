@@ -84,7 +84,7 @@ class FormPage(Page):
 
         If the question had only just appeared, the tap was meant for the previous content.
         """
-        return self.navigator.fingers.was_meant_for(self._shown_since)
+        return self.navigator.touch_history.was_meant_for(self._shown_since)
 
     def close(self) -> None:
         self.stop()
@@ -182,7 +182,7 @@ class FormPage(Page):
     @property
     def unsaved_settings_warning(self) -> tuple[Block, ...]:
         """Warning that the settings could not be saved; () if they were saved."""
-        trouble = self.app_state.settings_trouble
+        trouble = self.app_state.settings_save_error
         if trouble is None:
             return ()
         return (warning_card(sentence_text(trouble)),)

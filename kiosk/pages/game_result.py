@@ -68,7 +68,7 @@ class GameResultPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._session = self.app_state.game
+        self._session = self.app_state.required_session
         self._records = broken_house_record_lines(self.app_state.journal, self._session)
         # The whole story does not fit below new records.
         sentences = story_sentences(self._session.state, self._session.steps)
@@ -119,7 +119,7 @@ class GameResultPage(FormPage):
         self.navigator.go(routes.Table())
         if isinstance(self.navigator.page, TablePage):
             # A quick tap on the next page is not a trembling finger's repetition of this one.
-            self.navigator.fingers.reset()
+            self.navigator.touch_history.forget_last_position()
             self.navigator.page.undo()
 
 

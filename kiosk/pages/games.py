@@ -123,7 +123,7 @@ class GamesPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self.app_state.past = None
+        self.app_state.viewed_game = None
         self._message = ""
         self._listed = GameListQuery()
         self._people = _NOBODY
@@ -145,8 +145,8 @@ class GamesPage(FormPage):
             former = kept
         if at is None or at == routes.Games():
             return former
-        person = None if at.everybody else at.person
-        return GameListQuery(at.show or former.game_filter, person, newest_place=newest)
+        person = None if at.all_people else at.person_id
+        return GameListQuery(at.game_filter or former.game_filter, person, newest_place=newest)
 
     @property
     def state_to_restore(self) -> GameListQuery:

@@ -90,7 +90,7 @@ class HealthCheckPage(FormPage):
     def build_form(self) -> Form:
         foot = [Button("help", routes.SupportReport(), _("Copy all for help"))]
         if self.navigator.display is not None:
-            again = routes.FirstStart(again=True)
+            again = routes.FirstStart(returns_afterwards=True)
             foot.insert(0, Button("try", again, _("Set up the screen again")))
         rows, in_head = tuple(self._rows()), not self.box.is_upright
         column = Column(rows, pages="more", gap=10, share=1, page_button_in_head=in_head)

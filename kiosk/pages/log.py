@@ -280,17 +280,19 @@ class LogPage(BoardPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        game, session = navigator.viewed_game, navigator.app_state.session
+        game, session = navigator.displayed_game, navigator.app_state.session
         self._can_edit = session is not None and game is session.game
         route, kept = self.opening_route or routes.Log(), navigator.state_to_restore
         self._log_key = (game.key, len(game.log))
         left = kept if isinstance(kept, _SavedPosition) and kept.log == self._log_key else None
-        self._board = left is not None and left.board if self.opening_route is None else route.board
+        self._board = (
+            left is not None and left.board if self.opening_route is None else route.shows_board
+        )
         self.log = [entry for entry in game.log if entry.place or not self._board]
         self.place: int | None = None
         """Index of the visible step; None while the list of rows is visible."""
         self._reads = self._reads_only = False
-        self._forgot = self._can_edit and (route.forgot or isinstance(kept, routes.Log))
+        self._forgot = self._can_edit and (route.for_forgotten_step or isinstance(kept, routes.Log))
         self._rows: dict[int, Column] = {}
         self._slider: Slider | None = None
         self._shown = self._down_from(len(self.log) - 1)
@@ -313,7 +315,7 @@ class LogPage(BoardPage):
             return _SavedPosition(
                 self._log_key, self.place, self._reads, self._reads_only, self._board
             )
-        return routes.Log(forgot=True) if self._forgot else None
+        return routes.Log(for_forgotten_step=True) if self._forgot else None
 
     def close(self) -> None:
         self._soon.cancel()
@@ -376,7 +378,7 @@ class LogPage(BoardPage):
             self._soon()
 
     def _step_form(self, place: int) -> Form:
-        game, open_chips = self.navigator.viewed_game, self.app_state.settings.open_chips
+        game, open_chips = self.navigator.displayed_game, self.app_state.settings.open_chips
         entry = self.log[place]
         step, turn = entry.step, turn_heading(entry)
         face = face_rolled_in_turn(step.after, game.history.ancestors(step.number))

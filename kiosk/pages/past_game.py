@@ -11,7 +11,7 @@ from companion.memory.journal import SavedGame
 from companion.memory.pace import minutes_played
 from companion.memory.played_game import PlayedGame
 from kiosk import routes
-from kiosk.app_state import LONG_GAME, ViewedGame, read_with_own_connection
+from kiosk.app_state import LONG_GAME, ViewedGame, read_game_with_own_connection
 from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -63,7 +63,7 @@ class PastGamePage(FormPage):
         if self.opening_route is not None:
             self._reads = self.opening_route.game
         if self._reads is not None:
-            self.app_state.past = None
+            self.app_state.viewed_game = None
             self._read(self._reads)
         self.show()
 
@@ -77,7 +77,7 @@ class PastGamePage(FormPage):
             return
         folder = self.app_state.folder
         self.run_in_background(
-            lambda _job: read_with_own_connection(folder, game.id),
+            lambda _job: read_game_with_own_connection(folder, game.id),
             _NOT_READ,
             partial(self._has_read, game),
             name="saved game",
@@ -99,22 +99,22 @@ class PastGamePage(FormPage):
 
     @property
     def _past(self) -> ViewedGame:
-        if self.app_state.past is None:
+        if self.app_state.viewed_game is None:
             raise ValueError("no past game is open")
-        return self.app_state.past
+        return self.app_state.viewed_game
 
     def build_form(self) -> Form:
-        past = self.app_state.past
+        past = self.app_state.viewed_game
         if past is None:
             text = Text(self._message, TextStyle.CARD)
             if self._reads is not None:
                 reading, align = _("Reading the game …"), Align.CENTER
                 text = Text(reading, TextStyle.WARNED, align=align, share=1, size=theme.TITLE_TEXT)
             return Form("", back_button(self.navigator.back), (Column((text,)),))
-        state = past.game.state
+        state = past.played_game.state
         title = _("Not finished") if state.winners is None else winners_headline(state)
         reason = self._message or past_game_summary(past)
-        sentences = story_sentences(state, past.game.steps)
+        sentences = story_sentences(state, past.played_game.steps)
         buttons = tuple(self._buttons(past))
         rows = (
             winners_banner(title, reason, state.winners or (), sentences),
@@ -127,12 +127,12 @@ class PastGamePage(FormPage):
         yield back_button(self.navigator.back)
         yield Button("log", routes.Log(), _("Log"))
         yield Button("rolls", routes.DieRolls(), _("Rolls"))
-        has_ended = past.game.state.winners is not None
-        if past.game.steps:
-            yield Button("past_board", routes.Log(board=True), _("Board"))
+        has_ended = past.played_game.state.winners is not None
+        if past.played_game.steps:
+            yield Button("past_board", routes.Log(shows_board=True), _("Board"))
         if has_ended:
             yield Button("hand_over", routes.ExportGame(), _("BG Stats"))
-        if past.saved.archived:
+        if past.saved_game.archived:
             put = call(self._archive, archived=False)
             yield Button("bring_back", put, _("Bring back"), ButtonStyle.PRIMARY)
             return
@@ -140,7 +140,9 @@ class PastGamePage(FormPage):
         yield Button("take_away", put, in_context("a game", "Archive"))
         if has_ended:
             yield Button("table", call(self._take_up, routes.Table()), _("Table"))
-            again = call(self.navigator.go_from_start, routes.NewGame(rematch=past.game.setup))
+            again = call(
+                self.navigator.go_from_start, routes.NewGame(rematch=past.played_game.setup)
+            )
             yield Button("rematch", again, _("Rematch"), ButtonStyle.PRIMARY)
         else:
             go_on = call(self._take_up, routes.BoardCheck())
@@ -148,7 +150,7 @@ class PastGamePage(FormPage):
 
     def _take_up(self, route: Route) -> None:
         try:
-            self.app_state.ensure_resumed(*self._past)
+            self.app_state.ensure_game_resumed(*self._past)
         except JournalError as error:
             self._message = sentence_text(error.sentence)
             self.show()
@@ -156,20 +158,22 @@ class PastGamePage(FormPage):
             self.navigator.go_from_start(route)
 
     def _archive(self, *, archived: bool) -> None:
-        self.navigator.ignore_bounces()
+        self.navigator.ignore_accidental_repeats()
         self._message = ""
         try:
-            self.app_state.set_archived(self._past.saved, archived=archived)
+            self.app_state.set_archived(self._past.saved_game, archived=archived)
         except JournalError as error:
             self._message = sentence_text(error.sentence)
         self.show()
 
 
 def past_game_summary(viewed_game: ViewedGame) -> str:
-    if viewed_game.saved.archived:
+    if viewed_game.saved_game.archived:
         return _("Archived: it does not count in the statistics.")
-    state, minutes = viewed_game.game.state, minutes_played(viewed_game.game)
-    played = date_and_time_text(viewed_game.saved.last_played, viewed_game.saved.header.started)
+    state, minutes = viewed_game.played_game.state, minutes_played(viewed_game.played_game)
+    played = date_and_time_text(
+        viewed_game.saved_game.last_played, viewed_game.saved_game.header.started
+    )
     length = [] if minutes is None else [duration_text(minutes)]
     if state.winners is None:
         texts = [progress_text(state), _("last played {time}", time=played)]
@@ -179,7 +183,7 @@ def past_game_summary(viewed_game: ViewedGame) -> str:
 
 
 def _course(past: ViewedGame) -> Block:
-    found, state = points_by_turn(past.game.steps), past.game.state
+    found, state = points_by_turn(past.played_game.steps), past.played_game.state
     if not found or not found[0].points:
         text = Text(progress_text(state), align=Align.CENTER)
         return Column((GAP_ROW, text, GAP_ROW), ground=Ground.SURFACE, share=1)

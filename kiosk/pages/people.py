@@ -48,7 +48,7 @@ class PeoplePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         opened = self.opening_route or navigator.state_to_restore
-        self._joins = opened.joins if isinstance(opened, routes.People) else None
+        self._joins = opened.person_to_merge if isinstance(opened, routes.People) else None
         self._message = ""
         self._people = People((), {})
         try:
@@ -86,9 +86,9 @@ class PeoplePage(FormPage):
     def _buttons(self) -> Iterator[Button]:
         merged = self._merged
         if self._joins is None and self._people.everybody:
-            yield Button("everybody", routes.Games(everybody=True), _("Everybody"))
+            yield Button("everybody", routes.Games(all_people=True), _("Everybody"))
         for place, person in enumerate(people_with_own_names(self._people)):
-            act: object = routes.Games(person=person.id)
+            act: object = routes.Games(person_id=person.id)
             if merged is not None:
                 act = call(self._merge_into, merged, person)
             if person != merged:

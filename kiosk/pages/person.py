@@ -99,8 +99,8 @@ class PersonPage(FormPage):
     def _buttons(self, person: Person) -> Row:
         buttons = (
             Button("rename", call(self._type, person), _("Rename")),
-            Button("join", routes.People(joins=person.id), _("Same person as …")),
-            Button("games", routes.Games(person=person.id), _("Games")),
+            Button("join", routes.People(person_to_merge=person.id), _("Same person as …")),
+            Button("games", routes.Games(person_id=person.id), _("Games")),
             Button("statistics", routes.Statistics(person.id), _("Statistics")),
         )
         return Row(buttons, _FOOT, wraps_after=2, fits_texts=True)
@@ -130,7 +130,7 @@ class PersonPage(FormPage):
             self._stop_typing()
 
     def _split_off(self, person: Person, name: str) -> None:
-        self.navigator.ignore_bounces()
+        self.navigator.ignore_accidental_repeats()
         self._message = ""
         try:
             self.app_state.change_journal(lambda journal: separate_spelling(journal, person, name))

@@ -311,17 +311,19 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, PrintedFieldStep]):
     def __init__(self, navigator: Navigator) -> None:
         app_state, route = navigator.app_state, navigator.opening_route
         if isinstance(route, routes.PrintedFields):
-            app_state.board_to_enter = route.board
+            app_state.board_to_enter = route.board_name
         name = app_state.board_to_enter
         self._store = (
-            BoardFieldStore(app_state.shelf, name) if name else GameFieldStore(app_state.game)
+            BoardFieldStore(app_state.shelf, name)
+            if name
+            else GameFieldStore(app_state.required_session)
         )
         super().__init__(navigator, NEW_FLOW, self._store.board)
 
     def build_form(self) -> Form:
         store, again = self._store, self._store.last_entered_field is not None
         if self.app_state.board_to_enter is None:
-            picture = board_picture(self.app_state.game.state)
+            picture = board_picture(self.app_state.required_session.state)
         else:
             # The number of chips on the plains depends on the number of players.
             picture = replace(setup_picture(store.board, SetupDraft()), plains=())
@@ -332,12 +334,12 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, PrintedFieldStep]):
         tells_icon = isinstance(action, PrintedFieldEntry) or (
             isinstance(action, Flow) and action.step.first_icon is not None
         )
-        if tells_icon and self.navigator.fingers.bounces:
+        if tells_icon and self.navigator.touch_history.is_accidental_repeat:
             return
         is_twice = isinstance(action, PrintedFieldEntry) and self.flow.step.confirms_same_icon
         if is_twice and not self.was_tap_meant_for_question():
             return
-        self.navigator.fingers.act()
+        self.navigator.touch_history.record_action()
         if isinstance(action, PrintedFieldEntry | UndoLastEntry):
             action = self._after_storing(action)
         super().perform(action)
@@ -356,7 +358,7 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, PrintedFieldStep]):
             else:
                 after = flow_to_ask_field(flow, self._store.undo())
         except RuleViolation as refusal:
-            names = player_names(self.app_state.game.state)
+            names = player_names(self.app_state.required_session.state)
             return flow.with_refusal(not_possible_text(refusal.sentence, names), refusal.rule)
         except BoardError as error:
             return flow.with_refusal(sentence_text(error.sentence))

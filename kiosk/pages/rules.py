@@ -433,9 +433,9 @@ class RulesPage(FormPage):
         super().__init__(navigator)
         kept = navigator.state_to_restore
         self._history = kept if isinstance(kept, BrowsingHistory) else BrowsingHistory()
-        if self.opening_route is not None and self.opening_route.behind:
+        if self.opening_route is not None and self.opening_route.rule_ids:
             self._history = BrowsingHistory(
-                (HistoryEntry(RulesSection(self.opening_route.behind)),)
+                (HistoryEntry(RulesSection(self.opening_route.rule_ids)),)
             )
         self._go(self._history)
 
@@ -475,7 +475,7 @@ class RulesPage(FormPage):
         return Form(page.title, back_button(self._back), (read,), head_buttons=(search,))
 
     def _seen_hints(self, section: Section) -> tuple[IllustratedHint, ...]:
-        seen, session = self.app_state.seen, self.app_state.session
+        seen, session = self.app_state.seen_concepts, self.app_state.session
         if not seen:
             return ()
         players = 2 if session is None else len(session.state.players)

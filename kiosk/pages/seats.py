@@ -16,9 +16,9 @@ class SeatsPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._draft = draft_with_same_players(self.app_state.game.setup).with_sides_from_settings(
-            self.app_state.settings
-        )
+        self._draft = draft_with_same_players(
+            self.app_state.required_session.setup
+        ).with_sides_from_settings(self.app_state.settings)
         self.show()
 
     def build_form(self) -> Form:

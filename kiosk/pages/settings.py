@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.teaching.hint_setting import HintSetting
 from kiosk import routes
-from kiosk.first_steps import FirstStep
+from kiosk.first_steps import FirstStartQuestion
 from kiosk.machine.backlight import Backlight
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -97,15 +97,19 @@ class SettingsPage(FormPage):
             where = Text(_("Which side do you sit on? Each question turns to you."))
             change = Button("seats", routes.Seats(), _("Change"))
             rows.insert(0, setting_block(_("Who sits where?"), where, change))
-        if self.app_state.seen:
-            number = len(self.app_state.seen)
+        if self.app_state.seen_concepts:
+            number = len(self.app_state.seen_concepts)
             text = plural("You have seen {number} hint.", "You have seen {number} hints.", number)
             button = Button("hints.reset", self._forget, _("Show them again"))
             rows.append(setting_block(_("Explained so far"), Text(text), button))
         if light is not None and light.is_available:
             rows.append(self._brightness(light))
         if self.navigator.display is not None:
-            turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
+            turn = Button(
+                "screen",
+                routes.FirstStart((FirstStartQuestion.UP,), returns_afterwards=True),
+                _("Turn"),
+            )
             rows.append(setting_block(_("Screen"), Text(_("Which side is up.")), turn))
             rows.append(_time_zone(settings))
         return Form(
@@ -117,7 +121,7 @@ class SettingsPage(FormPage):
         )
 
     def _forget(self) -> None:
-        self.app_state.forget_seen()
+        self.app_state.mark_all_unseen()
         self.show()
 
     def _brightness(self, light: Backlight) -> Block:
@@ -146,7 +150,9 @@ class SettingsPage(FormPage):
 def _time_zone(settings: Settings) -> Block:
     zone = settings.time_zone
     text = _("As set on the machine.") if zone is None else zone_name(zone)
-    change = Button("zone", routes.FirstStart((FirstStep.ZONE,), again=True), _("Change"))
+    change = Button(
+        "zone", routes.FirstStart((FirstStartQuestion.ZONE,), returns_afterwards=True), _("Change")
+    )
     return setting_block(_("Time zone"), Text(text), change)
 
 

@@ -43,7 +43,7 @@ class SoundPage(FormPage):
         super().__init__(navigator)
         self._announcer = navigator.announcer
         self._devices = sound_devices()
-        self._trouble = self._announcer.trouble
+        self._trouble = self._announcer.playback_error
         self._has_tried = False
         self.call_every(_LOOK_SECONDS, self._look)
         self.show()
@@ -83,7 +83,7 @@ class SoundPage(FormPage):
 
     def _try(self) -> None:
         self._has_tried = True
-        self._announcer.try_out(_("That is how it sounds."))
+        self._announcer.play_sample(_("That is how it sounds."))
 
     def _set(self, sound: SoundSettings) -> None:
         # A change of any setting switches the sound on, so that the change is audible.
@@ -95,7 +95,7 @@ class SoundPage(FormPage):
         self._set(option.settings_after.sound)
 
     def _look(self) -> None:
-        devices, trouble = sound_devices(), self._announcer.trouble
+        devices, trouble = sound_devices(), self._announcer.playback_error
         if (devices, trouble) != (self._devices, self._trouble):
             self._devices, self._trouble = devices, trouble
             self.show()

@@ -106,7 +106,7 @@ class StartPage(FormPage):
     def _look(self) -> None:
         self._current_session = self.app_state.current_session
         self._offers = find_start_offers(self.app_state.journal, self._current_session)
-        self.app_state.collect_notices()
+        self.app_state.collect_journal_notice()
         self._news = self._current_notices()
         self._messages = [*map(sentence_text, self._news), *self._offers.error_texts]
 
@@ -167,7 +167,7 @@ class StartPage(FormPage):
     def _play_buttons(self) -> list[Button]:
         found = [Button("new_game", routes.NewGame(), _("New game"))]
         if self._is_new:
-            first = routes.NewGame(first=True)
+            first = routes.NewGame(for_beginners=True)
             found.insert(0, Button("first_game", first, _("Our first game")))
         if self._has_score:
             found.append(Button("rematch", self._rematch, _("Rematch")))
@@ -242,7 +242,7 @@ class StartPage(FormPage):
         elif self._offers.unfinished_game is not None:
             game = self._offers.unfinished_game
             try:
-                self.app_state.resume(game.saved_game, game.read)
+                self.app_state.resume_game(game.saved_game, game.read)
             except JournalError as error:
                 self._refuse(error)
             else:

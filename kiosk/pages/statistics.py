@@ -86,8 +86,8 @@ class StatisticsPage(FormPage):
         former = navigator.state_to_restore
         self._state = former if isinstance(former, _State) else _State()
         self.turned.update(self._state.turned)
-        if self.opening_route is not None and self.opening_route.person is not None:
-            self._state = _State(person=self.opening_route.person)
+        if self.opening_route is not None and self.opening_route.person_id is not None:
+            self._state = _State(person=self.opening_route.person_id)
         self.show()
 
     @property

@@ -29,7 +29,7 @@ class ThinkingTimesPage(FormPage):
         self.show()
 
     def build_form(self) -> Form:
-        game = self.navigator.viewed_game
+        game = self.navigator.displayed_game
         players = game.state.players
         times = player_times(game, [player.color for player in players])
         headings = (Text("", width=_NAME_WIDTH), Text(_("For decisions")), Text(_("Longest wait")))

@@ -55,11 +55,11 @@ class WhatIfPage(Page):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         opened = (
-            navigator.state_to_restore if self.opening_route is None else self.opening_route.thought
+            navigator.state_to_restore if self.opening_route is None else self.opening_route.move
         )
         if not isinstance(opened, BuildingToTry | WorkerToTry):
             raise TypeError("the page needs a building or a worker to try out")
-        state = self.app_state.game.state
+        state = self.app_state.required_session.state
         at = table_layout(self.box, len(state.players))
         self.board = BoardView(at.board, self._on_field, self._on_plain, navigator.board_rotation)
         self.add_widget(self.board)
@@ -80,7 +80,7 @@ class WhatIfPage(Page):
 
     def _think(self, thought: MoveToTry) -> None:
         self._thought = thought
-        state = self.app_state.game.state
+        state = self.app_state.required_session.state
         picture, asked = outcome_of_trial(state, thought)
         self.board.show(picture)
         inputs = SceneInputs(state, EmptyDraft(), self.app_state.settings)
@@ -257,14 +257,14 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> TrialOutcome:
     others = [one for one in MATERIALS if one is not plain]
     # Suggest the first other plain with room; if no plain has room, the first other plain.
     usual = next((one for one in others if plain_has_room(state, one)), others[0])
-    level, target = thought.level or len(stack), thought.target or usual
-    meant = replace(thought, level=level, target=target)
+    level, target = thought.level or len(stack), thought.target_plain or usual
+    meant = replace(thought, level=level, target_plain=target)
     workers, targets = [], []
     for each in range(len(stack), 0, -1):
         symbol, other = WorkerInStack(stack, each), routes.WhatIf(replace(meant, level=each))
         workers.append(Button(f"worker.{each}", other, symbol=symbol, chosen=each == level))
     for there in others:
-        other = routes.WhatIf(replace(meant, target=there))
+        other = routes.WhatIf(replace(meant, target_plain=there))
         targets.append(Button(f"to.{there}", other, symbol=there, chosen=there is target))
     top = (shrinking_text(_("This worker moves to:")), Row(tuple(workers)), Row(tuple(targets)))
     try:

@@ -7,7 +7,7 @@ from kivy.graphics import SmoothLine
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 
-from kiosk.rotation import Place
+from kiosk.rotation import DisplayPoint
 from kiosk.ui import theme
 from kiosk.ui.button import button_widget
 from kiosk.ui.form import Button, ButtonStyle
@@ -21,7 +21,7 @@ from kiosk.ui.shapes import (
 )
 from kiosk.ui.surface import Box, BoxCutter, Surface, text_height
 
-CROSSES: tuple[Place, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
+CROSSES: tuple[DisplayPoint, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
 """Places of the crosses on the unrotated display, relative to its size. With three corners, every
 rotation and mirroring can be distinguished."""
 _ARM, _RING, _WIDTH = 32, 20, 3.5
@@ -48,12 +48,12 @@ class Crosses(Surface):
     def __init__(
         self,
         box: Box,
-        point_at: Callable[[Place], Point],
+        point_at: Callable[[DisplayPoint], Point],
         number: int,
         texts: tuple[str, ...],
         advice: tuple[str, ...],
         skip: str,
-        on_tap: Callable[[Place, Place], object],
+        on_tap: Callable[[DisplayPoint, DisplayPoint], object],
         on_skip: Callable[[], None],
     ) -> None:
         super().__init__(box)

@@ -168,6 +168,6 @@ class Ring:
 
     def turned_box(self, box: Box) -> Box:
         x, y = self.box.center
-        width, height = self.rotation.size(box.width, box.height)
+        width, height = self.rotation.rotated_size(box.width, box.height)
         right, up = self.rotation.rotate_point(box.center[0] - x, box.center[1] - y)
         return Box(x + right - width / 2, y + up - height / 2, width, height)

@@ -95,7 +95,7 @@ class RotatedView(SurfaceWithChildCanvas):
 
     @property
     def content_size(self) -> tuple[float, float]:
-        return self.rotation.size(self.area.width, self.area.height)
+        return self.rotation.rotated_size(self.area.width, self.area.height)
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
         width, height = self.content_size

@@ -42,50 +42,51 @@ class TouchHistory:
         self._acted = (-inf, NOWHERE)
         self._touched = -inf
 
-    def touch(self, finger: Hashable, where: Point) -> None:
+    def touch_down(self, finger: Hashable, position: Point) -> None:
         now = self._touched = Clock.get_time()
         self._stays = [
             stay
             for stay in self._stays
             if now - stay.felt < AWAY_SECONDS or stay in self._down.values()
         ]
-        came = min((one.came for one in self._stays if _is_near(one.where, where)), default=now)
-        self._last = self._down[finger] = _Stay(where, came, now)
+        came = min((one.came for one in self._stays if _is_near(one.where, position)), default=now)
+        self._last = self._down[finger] = _Stay(position, came, now)
         self._stays.append(self._last)
 
-    def lift(self, finger: Hashable) -> None:
+    def touch_up(self, finger: Hashable) -> None:
         stay = self._down.pop(finger, None)
         if stay is not None:
             stay.felt = Clock.get_time()
             self._last = stay
 
-    def reset(self) -> None:
+    def forget_last_position(self) -> None:
         now = self._touched = Clock.get_time()
         self._last = _Stay(NOWHERE, now, now)
 
-    def was_meant_for(self, since: float) -> bool:
-        """Return whether the last touch was meant for the content that appeared at `since`.
+    def was_meant_for(self, shown_since: float) -> bool:
+        """Return whether the last touch was meant for the content that appeared at `shown_since`.
 
         Repeated taps in the same place are meant for the content if the first of these taps came at
-        least `SEEN_SECONDS` after `since`. Return True also if there has been no touch after
-        `since`. `since` is in seconds of the app's clock.
+        least `SEEN_SECONDS` after `shown_since`. Return True also if there has been no touch after
+        `shown_since`. `shown_since` is in seconds of the app's clock.
         """
-        return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
+        return self._last.felt < shown_since or self._last.came >= shown_since + SEEN_SECONDS
 
-    def has_seen(self, since: float) -> bool:
-        """Return whether the last touch came at least `SEEN_SECONDS` after `since`.
+    def content_was_seen(self, shown_since: float) -> bool:
+        """Return whether the last touch came at least `SEEN_SECONDS` after `shown_since`.
 
-        `since` is the time at which the touched content appeared, in seconds of the app's clock.
-        Return True also if there has been no touch after `since`. Unlike `was_meant_for`, this
-        accepts repeated taps in one place, so that players can repeat an action.
+        `shown_since` is the time at which the touched content appeared, in seconds of the app's
+        clock. Return True also if there has been no touch after `shown_since`. Unlike
+        `was_meant_for`, this accepts repeated taps in one place, so that players can repeat an
+        action.
         """
-        return self._last.felt < since or self._touched >= since + SEEN_SECONDS
+        return self._last.felt < shown_since or self._touched >= shown_since + SEEN_SECONDS
 
-    def act(self) -> None:
+    def record_action(self) -> None:
         self._acted = (Clock.get_time(), self._last.where)
 
     @property
-    def bounces(self) -> bool:
+    def is_accidental_repeat(self) -> bool:
         """True if the last touch accidentally repeats an earlier touch that caused an action."""
         when, where = self._acted
         return Clock.get_time() - when < SEEN_SECONDS and _is_near(where, self._last.where)

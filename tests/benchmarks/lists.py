@@ -22,7 +22,7 @@ if __name__ == "__main__":
             touch.navigator.go(routes.Start())
             touch.draw()
             before = time.thread_time()
-            touch.navigator.go(routes.Games(everybody=True))
+            touch.navigator.go(routes.Games(all_people=True))
             touch.draw()
             for key in ("people", "person.0"):
                 touch.tap(key)

@@ -38,7 +38,7 @@ def touch(screen: Touchscreen, place: tuple[int, int]) -> None:
 def test_the_first_touches_begin_a_game_and_place_a_worker(screen: Touchscreen) -> None:
     for place in PLACES["BEGIN_A_GAME"]:
         touch(screen, place)
-    (step,) = screen.app_state.game.steps
+    (step,) = screen.app_state.required_session.steps
     assert isinstance(step.command, do.PlaceWorker)
 
 
@@ -59,7 +59,7 @@ def test_the_first_start_is_gone_through_where_it_is_touched(
 
 
 def test_a_game_goes_on_where_it_is_touched(screen: Touchscreen) -> None:
-    screen.app_state.begin(beginning(2))
+    screen.app_state.begin_game(beginning(2))
     screen.navigator.go(routes.Start())
     for place in PLACES["RESUME"]:
         touch(screen, place)
@@ -75,7 +75,7 @@ def wait_for_work_beside(screen: Touchscreen) -> None:
 
 
 def test_a_backup_is_asked_for_where_it_is_touched(screen: Touchscreen, tmp_path: Path) -> None:
-    screen.app_state.begin(beginning(2))
+    screen.app_state.begin_game(beginning(2))
     screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", tmp_path)
     screen.app_state.session = None
     screen.navigator.go(routes.Start())
@@ -97,7 +97,7 @@ def test_a_backup_is_asked_for_where_it_is_touched(screen: Touchscreen, tmp_path
 def test_the_machine_s_page_is_where_it_is_touched_once_a_game_is_saved(
     screen: Touchscreen, tmp_path: Path
 ) -> None:
-    screen.app_state.begin(beginning(2))
+    screen.app_state.begin_game(beginning(2))
     assert screen.app_state.wait_for_writes(5)
     screen.app_state.session = None
     screen.navigator.go(routes.Start())

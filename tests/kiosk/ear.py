@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from companion.sentence import Sentence
 from kiosk.announcer import Announcer
 from kiosk.settings import SoundSettings, SpeechLevel
-from kiosk.sound import Tone, Words, resolve_words
+from kiosk.sound import LazyText, Tone, resolve_text
 
 EVERYTHING = SoundSettings(tones=True, spoken=SpeechLevel.EVERYTHING)
 QUESTIONS = SoundSettings(tones=True, spoken=SpeechLevel.QUESTIONS)
@@ -19,13 +19,13 @@ class Ear:
         self.tones: list[Tone] = []
         self.volume = 0
         self.hushed = 0
-        self.trouble: Sentence | None = None
+        self.playback_error: Sentence | None = None
 
-    def tone(self, tone: Tone) -> None:
+    def play_tone(self, tone: Tone) -> None:
         self.tones.append(tone)
 
-    def say(self, sentence: Words, language: str) -> None:
-        self.sentences.append((resolve_words(sentence), language))
+    def say(self, sentence: LazyText, language: str) -> None:
+        self.sentences.append((resolve_text(sentence), language))
 
     def stop_sound(self) -> None:
         self.hushed += 1

@@ -45,7 +45,7 @@ def app_state_with_game(
     Then it is undone `back_to` the last decision of that kind.
     """
     app_state = AppState(folder)
-    session = played(app_state.begin(start), number, seed)
+    session = played(app_state.begin_game(start), number, seed)
     for color in session.state.colors:
         session.mark_done(color)
     while back_to not in (None, session.state.phase):

@@ -13,7 +13,7 @@ def correct(touch: Touchscreen, command: do.Correct) -> None:
     chips = {change.field for change in command.changes if isinstance(change, do.SetBonus)}
     stacks = {c.plain: c.workers for c in command.changes if isinstance(c, do.SetStack)}
     hands = [change for change in command.changes if isinstance(change, do.SetHand)]
-    state = touch.app_state.game.state
+    state = touch.app_state.required_session.state
     # A plain may have too few chips until others have given some back.
     hands.sort(key=lambda hand: hand.number - _held(state, hand))
     for hand in hands:
@@ -34,7 +34,7 @@ def _set(touch: Touchscreen, change: do.Change, chips: set[int]) -> None:
     """Set one thing; `chips` are the fields with a change of their own for the bonus chip."""
     match change:
         case do.SetPoints(color, points):
-            more = points - touch.app_state.game.state.player(color).points
+            more = points - touch.app_state.required_session.state.player(color).points
             tens, ones = divmod(abs(more), 10)
             key = "points.more" if more > 0 else "points.less"
             touch.tap(f"part.{color}", *[f"{key}.10"] * tens, *[key] * ones, "done")
@@ -45,7 +45,9 @@ def _set(touch: Touchscreen, change: do.Change, chips: set[int]) -> None:
             stands = f"{building.kind}.{building.owner}" if building else "empty"
             touch.tap(f"field.{stands}")
             if field not in chips:
-                touch.tap(f"bonus.{touch.app_state.game.state.bonus_on(field) or 'none'}")
+                touch.tap(
+                    f"bonus.{touch.app_state.required_session.state.bonus_on(field) or 'none'}"
+                )
             touch.tap("done")
         case do.SetBonus(field, bonus):
             touch.tap_field(field)
@@ -70,7 +72,7 @@ def _set_hand(touch: Touchscreen, hand: do.SetHand, more: int) -> None:
 
 
 def _set_stacks(touch: Touchscreen, wanted: dict[Material, tuple[Color, ...]]) -> None:
-    state = touch.app_state.game.state
+    state = touch.app_state.required_session.state
     now = {plain: list(state.stack(plain)) for plain in Material}
     for plain, workers in wanted.items():
         touch.tap_plain(plain)

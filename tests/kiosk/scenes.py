@@ -53,7 +53,7 @@ from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatu
 from hardware.troubles import TroubleKind, make_trouble
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.first_steps import FirstStep
+from kiosk.first_steps import FirstStartQuestion
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.doctor.checks import Diagnosis, run_checks
 from kiosk.machine.root_requests import Machine
@@ -82,7 +82,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pieces.board_layers import rune_stone_points
 from kiosk.pieces.calibration import CROSSES
-from kiosk.rotation import Place, Rotation, TouchCalibration
+from kiosk.rotation import DisplayPoint, Rotation, TouchCalibration
 from kiosk.routes import (
     AmendmentKind,
     BuildingToTry,
@@ -164,7 +164,7 @@ class Hand:
 
     @property
     def state(self) -> GameState:
-        return self.app_state.game.state
+        return self.app_state.required_session.state
 
     def tap(self, *keys: str) -> None:
         for key in keys:
@@ -202,17 +202,17 @@ class Hand:
 
     def sit_down(self, page: str = "table") -> None:
         """Take up the newest saved game and come to a page that is about it."""
-        self.app_state.resume(self.app_state.journal.games()[0])
+        self.app_state.resume_game(self.app_state.journal.games()[0])
         self.go(page)
 
     def play_on(self) -> None:
         """Take up the newest saved game, let its guests decide once, and see the table."""
-        self.app_state.resume(self.app_state.journal.games()[0])
+        self.app_state.resume_game(self.app_state.journal.games()[0])
         self.decide()
 
     def decide(self) -> None:
         """Let the guests decide once, and see the table after that."""
-        session = self.app_state.game
+        session = self.app_state.required_session
         session.apply(_whole_game(self.guests.players, self.guests.longest)[len(session.steps)])
         self.go("table")
 
@@ -348,7 +348,7 @@ def _whole_game(players: int, longest: bool) -> tuple[do.Command, ...]:  # noqa:
 
 def _play(folder: Path, guests: Guests, number: int) -> None:
     with closing(AppState(folder)) as app_state:
-        session = app_state.begin(beginning(guests.players, longest=guests.longest))
+        session = app_state.begin_game(beginning(guests.players, longest=guests.longest))
         for command in _whole_game(guests.players, guests.longest)[:number]:
             session.apply(command)
         app_state.wait_for_writes(WRITING)
@@ -401,7 +401,7 @@ def of_two(folder: Path, _guests: Guests) -> None:
 
 def _laid_out(folder: Path, start: Setup) -> None:
     with closing(AppState(folder)) as app_state:
-        session = app_state.begin(start)
+        session = app_state.begin_game(start)
         while session.state.phase is Phase.PLACING:
             roomy = (one for one in Material if len(session.state.stack(one)) < STACK_LIMIT)
             session.apply(do.PlaceWorker(by=session.state.decider, plain=next(roomy)))
@@ -425,14 +425,14 @@ def over_by_long_signs(folder: Path, _guests: Guests) -> None:
 
 def _finished(folder: Path, start: Setup, seed: int) -> None:
     with closing(AppState(folder)) as app_state:
-        played(app_state.begin(start), 5000, seed)
+        played(app_state.begin_game(start), 5000, seed)
         app_state.wait_for_writes(WRITING)
 
 
 def taken_back(folder: Path, guests: Guests) -> None:
     """A game far on, of which twenty steps are undone."""
     with closing(AppState(folder)) as app_state:
-        session = app_state.begin(beginning(guests.players, longest=guests.longest))
+        session = app_state.begin_game(beginning(guests.players, longest=guests.longest))
         for command in _whole_game(guests.players, guests.longest)[:110]:
             session.apply(command)
         for _step in range(20):
@@ -455,14 +455,14 @@ def before_the_river(folder: Path, guests: Guests) -> None:
 def far_for_two(folder: Path, _guests: Guests) -> None:
     """A game of two of which much can be taken back."""
     with closing(AppState(folder)) as app_state:
-        played(app_state.begin(beginning(2)), 150, seed=2)
+        played(app_state.begin_game(beginning(2)), 150, seed=2)
         app_state.wait_for_writes(WRITING)
 
 
 def corrected_at_length(folder: Path, guests: Guests) -> None:
     """A game with corrections of long reasons, one of which is undone."""
     with closing(AppState(folder)) as app_state:
-        session = app_state.begin(beginning(guests.players, longest=guests.longest))
+        session = app_state.begin_game(beginning(guests.players, longest=guests.longest))
         for command in _whole_game(guests.players, guests.longest):
             session.apply(command)
             if session.state.turn > FIRST_TURNS and session.state.phase is Phase.ACTION:
@@ -486,7 +486,7 @@ def _replay(app_state: AppState, name: str, until: FinaleStage | None = None) ->
     """Play a recorded game; returns the step with which that part of its end begins."""
     text = (PLAYTHROUGHS / f"{name}.txt").read_text(encoding="utf-8")
     recorded = extract(text)
-    session = app_state.begin(recorded.setup)
+    session = app_state.begin_game(recorded.setup)
     for command in (step.command for step in steps(recorded) if step.command is not None):
         events = events_of_command(session.state, command)
         if until and any(isinstance(one, FinaleStarted) and one.finale is until for one in events):
@@ -502,7 +502,7 @@ def a_record(folder: Path, guests: Guests) -> None:
             Ended(journal, 2 * number)
     over_again(folder, guests)
     with closing(AppState(folder)) as app_state:
-        session, done = app_state.resume(app_state.journal.games()[0]), []
+        session, done = app_state.resume_game(app_state.journal.games()[0]), []
         while session.state.phase not in (Phase.ROLL, Phase.ACTION):
             done += (step.command for step in session.undo().removed[::-1])
         richest = max(session.state.players, key=lambda player: player.points)
@@ -519,7 +519,7 @@ def evenings(folder: Path, _guests: Guests) -> None:
         play_some(played, 3, longest=True)  # type: ignore[arg-type]
         play_some(played, 3)  # type: ignore[arg-type]
         for game in range(8):
-            session = app_state.begin(named(beginning(2), f"Ada {game}", f"Bo {game}"))
+            session = app_state.begin_game(named(beginning(2), f"Ada {game}", f"Bo {game}"))
             session.apply(commands(session.setup, 1)[0])
             app_state.wait_for_writes(WRITING)
 
@@ -529,7 +529,7 @@ def one_person(folder: Path, _guests: Guests) -> None:
     others = (*LONGEST_NAMES, *(f"Ada {number}" for number in range(9)))
     with closing(AppState(folder)) as app_state:
         for name in ("Ada", *others):
-            app_state.begin(named(beginning(2), name, "Bo"))
+            app_state.begin_game(named(beginning(2), name, "Bo"))
             app_state.wait_for_writes(WRITING)
         for name in others:
             people = People.from_journal(app_state.journal)
@@ -540,7 +540,7 @@ def waiting(folder: Path, guests: Guests) -> None:
     with closing(AppState(folder)) as app_state:
         for game in range(6):
             start = beginning(2 + game % 3, longest=guests.longest)
-            played(app_state.begin(start), 20)
+            played(app_state.begin_game(start), 20)
             app_state.wait_for_writes(WRITING)
 
 
@@ -666,7 +666,7 @@ def start_beside_a_game(hand: Hand) -> None:
 def start_after_a_game(hand: Hand) -> None:
     hand.go("start")
     with full_disk():
-        hand.app_state.begin(beginning(hand.guests.players, longest=hand.guests.longest))
+        hand.app_state.begin_game(beginning(hand.guests.players, longest=hand.guests.longest))
         hand.go("start")
         hand.tap("last_score")
 
@@ -677,7 +677,7 @@ def the_language(hand: Hand) -> None:
     hand.tap(f"language.{language()}")
 
 
-def _tap_crosses(hand: Hand, *places: Place) -> None:
+def _tap_crosses(hand: Hand, *places: DisplayPoint) -> None:
     for number, (x, y) in enumerate(places):
         width, height = hand.touch.rotated_view.area[2:]
         hand.touch.wait(_LOOK_SECONDS)
@@ -711,13 +711,13 @@ def a_first_start_that_is_skipped(hand: Hand) -> None:
 
 @scene(mounted=KioskConfig())
 def a_time_zone(hand: Hand) -> None:
-    hand.go(routes.FirstStart((FirstStep.ZONE,), again=True))
+    hand.go(routes.FirstStart((FirstStartQuestion.ZONE,), returns_afterwards=True))
     hand.tap("region.America", "more", "back", "region.Australia")
 
 
 @scene(mounted=KioskConfig())
 def a_first_start_that_has_nothing_to_ask(hand: Hand) -> None:
-    hand.go(routes.FirstStart((FirstStep.PANEL,)))
+    hand.go(routes.FirstStart((FirstStartQuestion.PANEL,)))
 
 
 @scene(mounted=KioskConfig())
@@ -729,7 +729,7 @@ def touches_that_are_put_right(hand: Hand) -> None:
 @scene(mounted=KioskConfig(), panel=FixedPanel(PANELS["wrong file"]))
 def the_screen_is_tried_again(hand: Hand) -> None:
     hand.go("start")
-    hand.go(routes.FirstStart(again=True))
+    hand.go(routes.FirstStart(returns_afterwards=True))
     hand.tap("skip", "ok", "skip", "skip")
     hand.turn()
     hand.tap("go_on")
@@ -886,7 +886,7 @@ def a_first_game(hand: Hand) -> None:
 def _about_to_learn(hand: Hand, *concepts: str) -> None:
     """A table that is taught, and knows all but that, sits down."""
     others = {concept.id for concept in CONCEPTS} - set(concepts)
-    hand.app_state.forget_seen()
+    hand.app_state.mark_all_unseen()
     hand.app_state.mark_seen(others)
     hand.app_state.settings = replace(hand.app_state.settings, hints=HintSetting.FIRST_GAME)
 
@@ -977,7 +977,7 @@ def where_everybody_sits(hand: Hand) -> None:
     if hand.guests.players > 2:
         hand.tap("side.2.180", "seats.order")
     with full_disk():
-        hand.app_state.begin(beginning(2))
+        hand.app_state.begin_game(beginning(2))
         hand.go("start")
         hand.go("new_game")
         hand.tap("next", "next", "bonus.lay", "next", "begin")
@@ -1087,7 +1087,7 @@ def fields_that_nobody_has_read(hand: Hand) -> None:
 
 def _holding(hand: Hand, chips: Chips) -> None:
     """Whoever decides has these chips, and is to move or to build."""
-    session = hand.app_state.game
+    session = hand.app_state.required_session
     session.apply(do.Roll(by=session.state.decider, face=Face.WOOL))
     color, supply = session.state.decider, session.state.supply
     given = chips - session.state.player(color).hand
@@ -1137,12 +1137,14 @@ def what_lies_over_the_table(hand: Hand) -> None:
     hand.play_on()
     hand.tap("menu", "why", "back", "back", "menu", "menu.hands", "why", "back", "back")
     for color in hand.state.colors:
-        hand.app_state.game.mark_done(color)
+        hand.app_state.required_session.mark_done(color)
     hand.touch.page.refresh()
     for color in hand.state.colors:
         hand.tap(f"tray.{color}")
     hand.tap("back")
-    hand.app_state.game.notice = Sentence("What was read counts in this game only. " * 9)
+    hand.app_state.required_session.notice = Sentence(
+        "What was read counts in this game only. " * 9
+    )
     hand.touch.page.refresh()
     hand.look("a long notice")
     if hand.touch.shows("told"):
@@ -1173,8 +1175,8 @@ def nothing_is_decided_while_a_step_is_saved(hand: Hand) -> None:
     hand.touch.tap("next")
     hand.touch.tap("why.0")
     with held_disk(hand.touch) as disk:
-        hand.app_state.game.undo()
-        hand.app_state.game.redo()
+        hand.app_state.required_session.undo()
+        hand.app_state.required_session.redo()
         hand.tap("correct.done")
         hand.touch.navigator.go(routes.PrintedFields())
         for key in ("icon.wood", "icon.wool"):
@@ -1227,7 +1229,7 @@ def all_seats(hand: Hand) -> None:
 
 
 def sit_around(hand: Hand) -> None:
-    hand.app_state.resume(hand.app_state.journal.games()[0])
+    hand.app_state.resume_game(hand.app_state.journal.games()[0])
     sides = tuple(zip(hand.state.colors, Rotation, strict=False))
     hand.app_state.settings = replace(hand.app_state.settings, sides=sides)
     hand.go("table")
@@ -1237,7 +1239,7 @@ def sit_around(hand: Hand) -> None:
 def the_river_is_crossed(hand: Hand) -> None:
     """What it scores stands above the question, until the next tap."""
     hand.sit_down()
-    number = len(hand.app_state.game.steps)
+    number = len(hand.app_state.required_session.steps)
     hand.touch.step()
     hand.touch.page.decide(_whole_game(hand.guests.players, hand.guests.longest)[number])
     hand.look("over the river")
@@ -1247,8 +1249,8 @@ def the_river_is_crossed(hand: Hand) -> None:
 @scene(far_for_two)
 def more_moves_than_a_tray_holds(hand: Hand) -> None:
     sit_around(hand)
-    while hand.app_state.game.can_undo:
-        hand.app_state.game.undo()
+    while hand.app_state.required_session.can_undo:
+        hand.app_state.required_session.undo()
     hand.go("table")
     for color in hand.state.colors:
         if has_more(hand.touch, color):
@@ -1352,7 +1354,10 @@ def a_ruling(hand: Hand) -> None:
     for command, name in (
         (hut, "pay.swap"),
         (do.BuildHut(by=by, field=9), "hut.field"),
-        (do.BuildTemple(by=by, field=hand.app_state.game.setup.bonus[0][0]), "temple.field"),
+        (
+            do.BuildTemple(by=by, field=hand.app_state.required_session.setup.bonus[0][0]),
+            "temple.field",
+        ),
         *((move, name) for name in ("big.move", "swap.any-time", "end.exhausted", "pay.hand")),
     ):
         hand.go(routes.Correct(CommandToAllow(command, name, long[:200])))
@@ -1391,7 +1396,7 @@ def a_ruling_while_others_decide(hand: Hand) -> None:
     for command, name in ((offer, "pay.swap"), (offer, "pay.hand"), (take, "small.plus")):
         hand.go(routes.Correct(CommandToAllow(command, name, why[:200])))
         hand.touch.navigator.go(routes.Table())
-    game = hand.app_state.game
+    game = hand.app_state.required_session
     while game.state.phase is not Phase.ACTION:
         game.undo()
     full = next(one for one in Material if len(game.state.stack(one)) == STACK_LIMIT)
@@ -1444,7 +1449,7 @@ def old_steps(hand: Hand) -> None:
         hand.look(f"what comes of {face}")
     placed = _newest_of_each_kind(hand)[do.PlaceWorker]
     hand.touch.navigator.go(routes.Correct(StepToAmend(placed, AmendmentKind.CHANGE)))
-    step = hand.app_state.game.steps[placed - 1]
+    step = hand.app_state.required_session.steps[placed - 1]
     hand.touch.tap_plain(
         next(
             plain
@@ -1464,7 +1469,8 @@ def old_steps(hand: Hand) -> None:
 
 def _newest_of_each_kind(hand: Hand) -> dict[type, int]:
     return {
-        type(step.command): place for place, step in enumerate(hand.app_state.game.steps, start=1)
+        type(step.command): place
+        for place, step in enumerate(hand.app_state.required_session.steps, start=1)
     }
 
 
@@ -1580,7 +1586,7 @@ def a_game_that_is_handed_over(hand: Hand) -> None:
 
 @scene(over_by_long_signs)
 def names_that_no_code_holds(hand: Hand) -> None:
-    hand.app_state.resume(hand.app_state.journal.games()[0])
+    hand.app_state.resume_game(hand.app_state.journal.games()[0])
     hand.touch.navigator.go(routes.ExportGame())
     until_shown(hand.touch)
     hand.look("hand_over")
@@ -1635,7 +1641,7 @@ def past_games(hand: Hand) -> None:
 def no_past_games(hand: Hand) -> None:
     hand.go("start")
     hand.go("games")
-    hand.app_state.begin(beginning(2))
+    hand.app_state.begin_game(beginning(2))
     hand.app_state.wait_for_writes(WRITING)
     hand.touch.navigator.go(routes.Start())
     hand.go("games")
@@ -1746,7 +1752,7 @@ def the_machine(hand: Hand) -> None:
     hand.touch.tap("switch_off.now")
     _settled(hand, "nobody switches it off")
     with full_disk():
-        hand.app_state.begin(beginning(2))
+        hand.app_state.begin_game(beginning(2))
         hand.touch.navigator.go(routes.Start())
         hand.go("machine")
 
@@ -1855,7 +1861,7 @@ def saved_games_on_a_stick(hand: Hand) -> None:
     other = Thread(target=back_up, args=(hand.app_state.folder, stick / "old.meduris-backup"))
     other.start()
     other.join()
-    hand.app_state.begin(beginning(2))
+    hand.app_state.begin_game(beginning(2))
     hand.app_state.wait_for_writes(WRITING)
     _settled(hand, "an older backup")
     hand.touch.tap("restore")

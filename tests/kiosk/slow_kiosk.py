@@ -33,7 +33,7 @@ def main(folder: Path) -> None:
 
     def attend(navigator: Navigator) -> KioskService:
         service = KioskService(time.monotonic())
-        navigator.app_state.begin(two_players())
+        navigator.app_state.begin_game(two_players())
         Clock.schedule_once(lambda _delta: decide(navigator), 1)
         return service
 

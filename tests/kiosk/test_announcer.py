@@ -36,27 +36,27 @@ def test_tones_come_from_a_panels_buzzer_while_it_has_one_and_the_voice_from_the
     now = [100.0]
     monkeypatch.setattr("kiosk.announcer.time.monotonic", lambda: now[0])
     announcer, buzzed = with_buzzer(EVERYTHING, tmp_path)
-    announcer.tone(Tone.ROLL)
-    announcer.tone(Tone.TAKE)
+    announcer.play_tone(Tone.ROLL)
+    announcer.play_tone(Tone.TAKE)
     now[0] += 0.6
-    announcer.tone(Tone.END)
+    announcer.play_tone(Tone.END)
     announcer.say("Mia: roll the die")
     now[0] += 0.6
-    announcer.try_out("That is how it sounds.")
+    announcer.play_sample("That is how it sounds.")
     tones = [buzzer_notes(tone) for tone in (Tone.ROLL, Tone.END, Tone.YOUR_TURN)]
     assert buzzed == tones, "none so soon after another"
     assert announcer.speaker.said == ["Mia: roll the die", "That is how it sounds."]
     assert announcer.speaker.rung == []
     now[0] += 0.6
     announcer.buzzer = lambda _notes: False
-    announcer.tone(Tone.ROLL)
+    announcer.play_tone(Tone.ROLL)
     assert announcer.speaker.rung == [Tone.ROLL]
 
 
 @pytest.mark.parametrize("sound", [SoundSettings(), SoundSettings(tones=True, muted=True)])
 def test_a_silent_table_has_no_buzzer_either(tmp_path, sound):
     announcer, buzzed = with_buzzer(sound, tmp_path)
-    announcer.tone(Tone.ROLL)
+    announcer.play_tone(Tone.ROLL)
     assert (buzzed, announcer.speaker.rung) == ([], [])
 
 

@@ -45,34 +45,34 @@ def test_settings_that_cannot_be_written_are_told_once_until_they_are_and_change
             die = not app_state.settings.app_die
             app_state.set_settings(replace(app_state.settings, app_die=die))
         assert app_state.wait_for_writes(WRITING)
-    assert app_state.notices == [other, app_state.settings_trouble]
-    assert "No space left on device" in str(app_state.settings_trouble)
+    assert app_state.notices == [other, app_state.settings_save_error]
+    assert "No space left on device" in str(app_state.settings_save_error)
     assert sorted(tmp_path.iterdir()) == before, "no draft is left"
     assert load_settings(tmp_path).settings == Settings(motion=False)
     app_state.set_settings(Settings(app_die=False))
     assert app_state.wait_for_writes(WRITING)
     assert app_state.notices == [other]
-    assert app_state.settings_trouble is None
+    assert app_state.settings_save_error is None
     assert load_settings(tmp_path).settings == Settings(app_die=False)
 
 
 def test_a_game_whose_steps_are_not_saved_is_given_up_for_no_other_one(
     app_state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app_state.begin(beginning(3))
+    app_state.begin_game(beginning(3))
     app_state.wait_for_writes(WRITING)
     other = app_state.journal.games()[0]
     with monkeypatch.context() as full:
         full.setattr(Journal, "save", lambda *_rows: DISK_FULL)
         app_state.session = None
-        session = app_state.begin(beginning(2))
+        session = app_state.begin_game(beginning(2))
         app_state.wait_for_writes(WRITING)
         with pytest.raises(JournalError, match=r"not saved.* disk is full.* Then try again"):
-            app_state.begin(beginning(2))
+            app_state.begin_game(beginning(2))
         with pytest.raises(JournalError, match="not saved"):
-            app_state.resume(other)
+            app_state.resume_game(other)
         assert app_state.session is session
-    app_state.resume(other)
+    app_state.resume_game(other)
     app_state.wait_for_writes(WRITING)  # a list that is asked for meanwhile is the former one
     assert session.game_id in [game.id for game in app_state.journal.games()]
 
@@ -81,12 +81,12 @@ def test_a_game_that_another_app_has_gone_on_with_is_given_up(
     app_state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(ValueError, match="no current game"):
-        _ = app_state.game
+        _ = app_state.required_session
     monkeypatch.setattr(Journal, "save", lambda *_rows: PLAYED_ELSEWHERE)
-    former = app_state.begin(beginning(2))
-    assert former is app_state.game
+    former = app_state.begin_game(beginning(2))
+    assert former is app_state.required_session
     app_state.wait_for_writes(WRITING)
-    assert app_state.begin(beginning(2)) is not former
+    assert app_state.begin_game(beginning(2)) is not former
 
 
 NEWER = {
@@ -156,9 +156,9 @@ def test_what_was_explained_is_known_after_the_next_start_until_it_is_forgotten(
     app_state.mark_seen({"roll", "huts"})
     app_state.close()
     app_state = AppState(tmp_path)
-    assert app_state.seen == {"roll", "huts"}
-    app_state.forget_seen()
-    assert "roll" not in app_state.seen
+    assert app_state.seen_concepts == {"roll", "huts"}
+    app_state.mark_all_unseen()
+    assert "roll" not in app_state.seen_concepts
     app_state.close()
 
     assert not load_settings(tmp_path).settings.seen
@@ -186,8 +186,8 @@ def test_a_list_of_what_was_explained_that_is_none_costs_itself_alone(
 
 
 def test_where_the_table_ticks_everything_a_turn_settles_no_moves(app_state: AppState) -> None:
-    session = app_state.begin(beginning(3))
+    session = app_state.begin_game(beginning(3))
     assert not session.game.trays.everything_ticked
     app_state.set_settings(replace(app_state.settings, tick_all=True))
     assert session.game.trays.everything_ticked
-    assert app_state.begin(beginning(3)).game.trays.everything_ticked
+    assert app_state.begin_game(beginning(3)).game.trays.everything_ticked

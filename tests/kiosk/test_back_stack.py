@@ -69,7 +69,7 @@ def test_on_any_way_each_page_lies_there_at_most_once_and_nothing_half_entered_i
     steps: list[tuple[str, type[Route]]],
 ) -> None:
     stack, entered = walked(steps)
-    lying = pages(stack) + [entry.page for entry in stack.aside]
+    lying = pages(stack) + [entry.page for entry in stack.set_aside_with_draft]
     assert len(lying) == len(set(lying))
     assert stack.entries
     for name, entry in entered.items():

@@ -50,13 +50,13 @@ def fails(*_args: object, **_how: object) -> object:
 
 
 def goes_on(touch: Touchscreen) -> None:
-    touch.app_state.begin(beginning(2))
+    touch.app_state.begin_game(beginning(2))
     assert touch.app_state.wait_for_writes(LONG)
-    assert touch.app_state.game.unsaved is None
+    assert touch.app_state.required_session.unsaved is None
     touch.navigator.go(routes.Table())
     assert touch.name == "table"
     with closing(Journal.open_for_reading(touch.app_state.folder)) as journal:
-        assert touch.app_state.game.game_id in [game.id for game in journal.games()]
+        assert touch.app_state.required_session.game_id in [game.id for game in journal.games()]
 
 
 # The job itself
@@ -64,7 +64,7 @@ def goes_on(touch: Touchscreen) -> None:
 
 def test_what_was_done_comes_of_it() -> None:
     ended = threading.Event()
-    job = Job(lambda _job: threading.current_thread().name, FAILED, name="short").begin(ended.set)
+    job = Job(lambda _job: threading.current_thread().name, FAILED, name="short").start(ended.set)
     assert ended.wait(LONG)
     assert (job.is_done, job.failure, job.result) == (True, None, "short")
 
@@ -76,7 +76,7 @@ def test_whatever_is_raised_is_a_sentence_and_stands_in_the_log_once(
     name = f"job of {told}"
     with caplog.at_level(logging.ERROR):
         for _again in range(3):
-            job = Job(lambda _job: FAULTS[told](), FAILED, name=name).begin()
+            job = Job(lambda _job: FAULTS[told](), FAILED, name=name).start()
             assert job.wait(LONG)
     assert told in str(job.failure)
     assert str(job.failure).endswith("Try again.")
@@ -110,15 +110,15 @@ def test_a_job_tells_how_far_it_is_and_stops_when_asked() -> None:
     at_half, go_on = threading.Event(), threading.Event()
 
     def work(job: Job[None]) -> None:
-        job.progress(50)
+        job.report_progress(50)
         at_half.set()
         go_on.wait(LONG)
-        job.progress(60)
+        job.report_progress(60)
 
-    job = Job(work, FAILED, name="long").begin()
+    job = Job(work, FAILED, name="long").start()
     assert at_half.wait(LONG)
     assert (job.percent, job.is_done) == (50, False)
-    job.stop()
+    job.request_stop()
     go_on.set()
     assert job.wait(LONG)
     assert isinstance(job.error, StoppedByUserError)
@@ -131,7 +131,7 @@ def test_where_there_is_no_room_for_a_thread_that_is_told(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(threading.Thread, "start", full)
     ended = []
-    job = Job(lambda _job: None, FAILED, name="none").begin(lambda: ended.append(True))
+    job = Job(lambda _job: None, FAILED, name="none").start(lambda: ended.append(True))
     assert (job.is_done, ended) == (True, [True])
     assert str(job.failure).startswith("It failed: ")
 
@@ -147,7 +147,7 @@ def working_page(touch: Touchscreen) -> tuple[threading.Event, list[Job[None]], 
         jobs.append(job)
         begun.set()
         go_on.wait(LONG)
-        job.progress(50)
+        job.report_progress(50)
 
     touch.page.run_in_background(work, FAILED, heard.append, name="code")
     assert begun.wait(LONG)
@@ -189,7 +189,7 @@ def test_a_step_that_cannot_be_saved_says_so_and_is_saved_later(
     with Touchscreen(
         tmp_path, app_state=app_state_with_game(tmp_path, beginning(2), 4), at="table"
     ) as touch:
-        session = touch.app_state.game
+        session = touch.app_state.required_session
         with monkeypatch.context() as wrong:
             wrong.setattr(Journal, "save", fails)
             session.undo()

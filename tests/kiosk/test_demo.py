@@ -9,7 +9,7 @@ DECISIONS = 30
 def test_the_show_plays_by_itself_from_the_first_worker_on(started) -> None:
     started.app_state.set_settings(Settings(motion=False))
     show = Demo(started.navigator, None, lambda: None)
-    while started.app_state.game.state.turn < 2:
+    while started.app_state.required_session.state.turn < 2:
         started.wait(SHOW_SECONDS)
     show.stop()
 
@@ -21,7 +21,7 @@ def test_in_the_show_everybody_says_that_their_pieces_are_moved_before_they_deci
     tmp_path: Path,
 ) -> None:
     show = Demo(started.navigator, tmp_path / "film", lambda: None)
-    session, seen = started.app_state.game, 0
+    session, seen = started.app_state.required_session, 0
     while len(session.steps) < DECISIONS:
         decided, trays = len(session.steps), {tray.color: tray for tray in session.trays()}
         covered = not started.shows(f"tray.{session.state.colors[0]}")

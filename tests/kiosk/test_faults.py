@@ -49,7 +49,7 @@ def test_what_a_disk_refuses_is_told(tmp_path: Path, harm: Harm, told: Sentence)
     disk = BadDisk(harm)
     with asked(tmp_path / "data", disk.ask):
         app_state = AppState(tmp_path / "data")
-        session = app_state.begin(two_players())
+        session = app_state.begin_game(two_players())
         app_state.wait_for_writes(60)
         assert session.unsaved == told
         disk.is_bad = False

@@ -108,6 +108,6 @@ def test_names_that_the_font_cannot_draw_are_told_apart_and_kept_as_they_are(
     assert replace_missing_glyphs("Zu\u0308rich 李") == f"Zürich {told('674e')}", "marks are one"
     assert len({replace_missing_glyphs(name) for name in ("李", "王", "☃")}) == 3
     names = ("李小龙", "☃ 😀", "Bo")
-    session = touch.app_state.begin(named(beginning(3), *names))
+    session = touch.app_state.begin_game(named(beginning(3), *names))
     touch.navigator.go(routes.Table())
     assert tuple(player.name for player in session.setup.players) == names

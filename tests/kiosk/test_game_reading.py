@@ -57,7 +57,7 @@ def test_a_long_game_is_read_beside_the_screen_and_goes_on(tmp_path: Path, slowl
         assert touch.name == "past_game"
         touch.tap("go_on")
         assert touch.name == "board_check"
-        assert len(touch.app_state.game.steps) == STEPS
+        assert len(touch.app_state.required_session.steps) == STEPS
         touch.navigator.go(routes.Start())
         assert touch.shows("resume")
 

@@ -244,7 +244,7 @@ def half_enter(touch: Touchscreen, page: str) -> None:
         case "people":
             touch.app_state.wait_for_writes(WRITING)
             person = People.from_journal(touch.app_state.journal).everybody[0]
-            touch.navigator.go(routes.People(joins=person.id))
+            touch.navigator.go(routes.People(person_to_merge=person.id))
         case "rules":
             touch.tap("menu", "menu.rules", "search")
             Typist(touch).type("druid")
@@ -273,7 +273,10 @@ def test_a_page_left_by_back_forgets_what_was_half_entered_or_says_that_it_is_ke
 ) -> None:
     half_enter(table, page)
     assert table.name != page
-    aside = {routes.page_module_name(entry.page) for entry in table.navigator.back_stack.aside}
+    aside = {
+        routes.page_module_name(entry.page)
+        for entry in table.navigator.back_stack.set_aside_with_draft
+    }
     if page in FORGETS:
         assert page not in aside
         return

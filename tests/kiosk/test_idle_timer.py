@@ -14,7 +14,7 @@ def lights_after(idle_timer: IdleTimer, clock: HandClock, *waits: float) -> list
     found = []
     for seconds in waits:
         clock.advance(seconds)
-        found.append(idle_timer.light)
+        found.append(idle_timer.brightness)
     return found
 
 
@@ -44,18 +44,22 @@ def test_the_touch_that_wakes_does_nothing_else_until_it_is_lifted_nor_does_anyt
     idle_timer: IdleTimer, clock: HandClock
 ) -> None:
     clock.advance(30)
-    signs = [idle_timer.touch_down(1), idle_timer.touch_moved(1), idle_timer.touch_up(1)]
+    signs = [
+        idle_timer.record_touch_down(1),
+        idle_timer.record_touch_move(1),
+        idle_timer.record_touch_up(1),
+    ]
     assert not any(signs), "in full light it is an ordinary one"
     clock.advance(70)
-    assert idle_timer.touch_down(1)
-    assert idle_timer.light is ScreenBrightness.FULL
-    assert idle_timer.touch_moved(1)
-    assert idle_timer.touch_down(2)
-    assert idle_timer.press(PressKind.PRESSED)
-    assert idle_timer.touch_up(1)
-    assert idle_timer.touch_up(2)
-    assert not idle_timer.press(PressKind.PRESSED)
-    assert not idle_timer.touch_down(3)
+    assert idle_timer.record_touch_down(1)
+    assert idle_timer.brightness is ScreenBrightness.FULL
+    assert idle_timer.record_touch_move(1)
+    assert idle_timer.record_touch_down(2)
+    assert idle_timer.record_panel_press(PressKind.PRESSED)
+    assert idle_timer.record_touch_up(1)
+    assert idle_timer.record_touch_up(2)
+    assert not idle_timer.record_panel_press(PressKind.PRESSED)
+    assert not idle_timer.record_touch_down(3)
 
 
 @pytest.mark.parametrize("seconds", [60, 300])
@@ -63,9 +67,9 @@ def test_the_press_that_finds_no_full_light_only_wakes(
     idle_timer: IdleTimer, clock: HandClock, seconds: float
 ) -> None:
     clock.advance(seconds)
-    assert idle_timer.press(PressKind.PRESSED)
-    assert idle_timer.light is ScreenBrightness.FULL
-    assert not idle_timer.press(PressKind.PRESSED)
+    assert idle_timer.record_panel_press(PressKind.PRESSED)
+    assert idle_timer.brightness is ScreenBrightness.FULL
+    assert not idle_timer.record_panel_press(PressKind.PRESSED)
 
 
 def test_every_sign_ends_the_quiet_and_is_heard_of_and_the_last_press_is_remembered(
@@ -75,17 +79,17 @@ def test_every_sign_ends_the_quiet_and_is_heard_of_and_the_last_press_is_remembe
     idle_timer.add_activity_observer(lambda: heard.append(idle_timer.idle_seconds))
     assert idle_timer.last_press is None
     signs = (
-        lambda: idle_timer.touch_down(1),
-        lambda: idle_timer.touch_moved(1),
-        lambda: idle_timer.touch_up(1),
-        lambda: idle_timer.press(PressKind.PRESSED),
-        lambda: idle_timer.press(PressKind.HELD),
+        lambda: idle_timer.record_touch_down(1),
+        lambda: idle_timer.record_touch_move(1),
+        lambda: idle_timer.record_touch_up(1),
+        lambda: idle_timer.record_panel_press(PressKind.PRESSED),
+        lambda: idle_timer.record_panel_press(PressKind.HELD),
     )
     for sign in signs:
         clock.advance(50)
         assert idle_timer.idle_seconds == 50
         sign()
-        assert idle_timer.light is ScreenBrightness.FULL
+        assert idle_timer.brightness is ScreenBrightness.FULL
     assert heard == [0] * len(signs)
     last_press: LastButtonPress = idle_timer.last_press
     assert last_press.kind is PressKind.HELD

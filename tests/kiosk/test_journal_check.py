@@ -34,7 +34,7 @@ def folder(played: Path, tmp_path: Path) -> Path:
 
 def app_state_of(folder: Path) -> AppState:
     app_state = AppState(folder)
-    app_state.resume(next(game for game in app_state.journal.games() if game.id == CURRENT))
+    app_state.resume_game(next(game for game in app_state.journal.games() if game.id == CURRENT))
     return app_state
 
 
@@ -61,8 +61,11 @@ def check(touch: Touchscreen) -> str:
 
 
 def is_saved(app_state: AppState) -> bool:
-    again = Session.resume(app_state.journal, app_state.game.game_id)
-    return (again.state, again.steps) == (app_state.game.state, app_state.game.steps)
+    again = Session.resume(app_state.journal, app_state.required_session.game_id)
+    return (again.state, again.steps) == (
+        app_state.required_session.state,
+        app_state.required_session.steps,
+    )
 
 
 def test_sound_games_are_left_alone_and_all_there_after_a_later_damage(folder: Path) -> None:
@@ -97,7 +100,9 @@ def test_of_a_file_that_cannot_be_read_nobody_says_that_nothing_is_lost(folder: 
         assert "nothing is lost" not in told
         assert "only part of it can be read" in told
         (game,) = touch.app_state.journal.games()
-        assert touch.app_state.journal.game_rows(game.id) == touch.app_state.game.game.rows
+        assert (
+            touch.app_state.journal.game_rows(game.id) == touch.app_state.required_session.game.rows
+        )
 
 
 def test_a_game_that_is_looked_at_may_be_gone_and_gives_way_to_why(folder: Path) -> None:
@@ -105,7 +110,7 @@ def test_a_game_that_is_looked_at_may_be_gone_and_gives_way_to_why(folder: Path)
         touch.tap("game.3", "log")
         spoil_an_old_game(folder)
         check(touch)
-        assert (touch.name, touch.app_state.past) == ("start", None)
+        assert (touch.name, touch.app_state.viewed_game) == ("start", None)
         assert says(touch, "games.damaged-")
         assert is_saved(touch.app_state)
 

@@ -30,7 +30,7 @@ def test_a_game_is_begun_with_keys_alone(started: Touchscreen) -> None:
     reach(started, "next")
     started.press(ENTER, ENTER)
     assert started.name == "table"
-    assert started.app_state.game.state.phase is Phase.PLACING
+    assert started.app_state.required_session.state.phase is Phase.PLACING
 
 
 def reach(touch: Touchscreen, key: str) -> None:
@@ -92,7 +92,7 @@ def test_escape_does_what_back_does_and_enter_what_the_one_main_answer_does_if_t
 
 def test_space_rolls_once_where_a_tap_on_the_apps_die_would(tmp_path):
     with at_the_roll(tmp_path) as touch:
-        session = touch.app_state.game
+        session = touch.app_state.required_session
         steps = session.steps
         touch.navigator.go(routes.Log())
         touch.press(SPACE, seconds=2)
@@ -166,8 +166,8 @@ def test_a_field_is_pointed_at_by_keys_and_no_key_shows_what_only_a_finger_holds
 def test_a_key_only_wakes_a_dark_screen(tmp_path):
     with Touchscreen(tmp_path, at="start", dim_after=10, dark_after=20) as touch:
         touch.wait(30)
-        assert touch.idle_timer.light is ScreenBrightness.DARK
+        assert touch.idle_timer.brightness is ScreenBrightness.DARK
         touch.press(ENTER)
-        assert (touch.name, touch.idle_timer.light) == ("start", ScreenBrightness.FULL)
+        assert (touch.name, touch.idle_timer.brightness) == ("start", ScreenBrightness.FULL)
         touch.press(ENTER)
         assert touch.name == "new_game"

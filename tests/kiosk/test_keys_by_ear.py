@@ -44,7 +44,7 @@ def touch(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Touchscreen:
     for color in (PURPLE, BLUE):
         touch.app_state.session.mark_done(color)
     touch.app_state.set_settings(replace(touch.app_state.settings, motion=False))
-    monkeypatch.setattr(touch.app_state, "roll", lambda: Face.WOOD)
+    monkeypatch.setattr(touch.app_state, "roll_die", lambda: Face.WOOD)
     return touch
 
 
@@ -172,7 +172,7 @@ def test_f1_shows_that_it_turned_the_voice_on_until_the_next_key_or_touch(
     with Touchscreen(tmp_path, at="start") as touch:
         listen(touch.navigator.announcer, SoundSettings())
         for leave in (partial(touch.press, TAB), partial(touch.tap_at, (2, 2))):
-            touch.navigator.announcer.mute(muted=True)
+            touch.navigator.announcer.set_muted(muted=True)
             touch.press(F1)
             (remark,) = remarks(touch)
             assert words in remark.text

@@ -32,7 +32,7 @@ def sizes(folder: Path, settings: Settings) -> dict[tuple[str, str, Phase], floa
     start = beginning(3)
     with Touchscreen(folder) as touch:
         touch.app_state.set_settings(settings)
-        session = touch.app_state.begin(start)
+        session = touch.app_state.begin_game(start)
         for command in commands(start, COMMANDS, seed=3):
             touch.navigator.go(routes.Table())
             for widget in touch.page.column.walk(restrict=True):
@@ -70,7 +70,7 @@ def test_field_numbers_are_a_third_larger_where_the_rim_has_room(tmp_path: Path)
     for large in (False, True):
         with Touchscreen(tmp_path) as touch:
             touch.app_state.set_settings(Settings(large_letters=large))
-            touch.app_state.begin(beginning(3))
+            touch.app_state.begin_game(beginning(3))
             touch.navigator.go(routes.Table())
             numbers = next(one for one in touch.widgets() if isinstance(one, PrintedBoardLayer))
             heights.append(next(one for one in numbers.written_texts if one.text == "32").height)

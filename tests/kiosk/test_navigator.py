@@ -83,7 +83,7 @@ def test_a_finger_on_a_board_whose_page_goes_decides_nothing(tmp_path):
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         with touch.held_at(touch.board.plain_center(Material.WOOD)):
             touch.navigator.resize(*touch.navigator.size)
-        assert len(app_state.game.steps) == 2
+        assert len(app_state.required_session.steps) == 2
 
 
 def test_a_finger_that_slides_on_over_a_board_whose_page_has_gone_points_at_nothing(touch):

@@ -48,7 +48,7 @@ def test_in_an_odd_time_zone_times_are_utc_and_the_doctor_names_it(
     assert "12:00" in date_and_time(NOON)
     assert unusable_time_zone_setting() == f"TZ={name}"
     timer = IdleTimer(lambda: 0.0, dim_after=0, dark_after=0)
-    timer.press(next(iter(PressKind)))
+    timer.record_panel_press(next(iter(PressKind)))
     assert timer.last_press is not None
 
 

@@ -42,13 +42,13 @@ def tap_on(touch: Touchscreen, place: Point, times: int) -> None:
 
 def test_to_build_and_the_next_roll_are_not_two_taps_in_one_place_unless_somebody_was_away(touch):
     touch.tap_field(10)
-    steps = len(touch.app_state.game.steps)
+    steps = len(touch.app_state.required_session.steps)
     tap_on(touch, touch.place("build.hut").center, 8)
-    assert len(touch.app_state.game.steps) == steps + 1
+    assert len(touch.app_state.required_session.steps) == steps + 1
     assert says(touch, "One tap too many.")
     touch.wait(1.2)
     touch.tap_at_once("roll")
-    assert len(touch.app_state.game.steps) == steps + 2
+    assert len(touch.app_state.required_session.steps) == steps + 2
 
 
 def test_four_taps_at_three_for_one_take_nothing(touch):

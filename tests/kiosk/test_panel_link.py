@@ -38,7 +38,7 @@ def test_a_press_rolls_as_a_tap_does_when_the_roll_is_asked(rolling):
 def test_the_die_tumbles_under_a_second_on_both_whatever_is_pressed_and_shows_the_same_face(
     lively, monkeypatch
 ):
-    monkeypatch.setattr(lively.app_state, "roll", lambda: Face.MINUS)
+    monkeypatch.setattr(lively.app_state, "roll_die", lambda: Face.MINUS)
     before = len(rolls(lively))
     lively.push()
     assert len(rolls(lively)) == before, "it tumbles first"
@@ -96,7 +96,7 @@ def test_a_turn_that_ends_the_game_before_its_roll_shows_no_face(tmp_path):
     played = [step.command for step in steps(script)]
     declared = next(number for number, one in enumerate(played) if isinstance(one, DeclareEnd))
     app_state = AppState(tmp_path)
-    session = app_state.begin(script.setup)
+    session = app_state.begin_game(script.setup)
     with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
         for command in played[: declared + 1]:
             session.apply(command)
@@ -110,7 +110,7 @@ def test_a_turn_that_ends_the_game_before_its_roll_shows_no_face(tmp_path):
 
 
 def test_a_finger_on_a_button_at_the_press_does_nothing_to_the_roll(lively, monkeypatch):
-    monkeypatch.setattr(lively.app_state, "roll", lambda: Face.PLUS)
+    monkeypatch.setattr(lively.app_state, "roll_die", lambda: Face.PLUS)
     steps = len(lively.app_state.session.steps)
     for key in ("roll", "undo", "menu"):
         with lively.held(key):

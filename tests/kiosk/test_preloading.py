@@ -140,7 +140,7 @@ def test_memory_is_given_back_once_a_page_has_prepared_for_the_first_time(
     touch, loaded, done, monkeypatch
 ):
     given = []
-    monkeypatch.setattr(preloading, "release_memory", lambda: given.append(touch.name))
+    monkeypatch.setattr(preloading, "return_unused_memory", lambda: given.append(touch.name))
     monkeypatch.setattr(preloading, "_THRESHOLDS", (2_000, 6, 1_000_000))  # no garbage is due
     redraw(touch)
     touch.wait(5)
@@ -175,7 +175,7 @@ def test_garbage_is_collected_in_the_pause_after_a_touch_and_if_it_survived_many
 
 def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):
     with Touchscreen(tmp_path) as touch:
-        touch.app_state.begin(beginning(3))
+        touch.app_state.begin_game(beginning(3))
         touch.navigator.go(routes.Table())
         collected = []
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.cli import main
-from kiosk.process import release_memory
+from kiosk.process import return_unused_memory
 from tests.benchmarks.watching import memory
 from tests.programs import ROOT, run_python
 
@@ -99,6 +99,6 @@ def test_what_was_freed_goes_back_to_the_system() -> None:
     above = bytes([1]) * 4000
     many.clear()
     before = memory()
-    release_memory()
+    return_unused_memory()
     assert before - memory() > FREED
     assert above

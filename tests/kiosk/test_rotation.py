@@ -10,7 +10,7 @@ def test_a_point_is_turned_and_turned_back_and_what_lies_on_its_side_is_as_wide_
     assert turned == [(0, 5), (-5, 0), (0, -5), (5, 0)]
     for rotation in Rotation:
         assert rotation.rotate_point_back(*rotation.rotate_point(3, 7)) == (3, 7)
-    sizes = [rotation.size(800, 480) for rotation in Rotation]
+    sizes = [rotation.rotated_size(800, 480) for rotation in Rotation]
     assert sizes == [(800, 480), (480, 800), (800, 480), (480, 800)]
 
 

@@ -30,7 +30,7 @@ def playing(touch: Touchscreen) -> Touchscreen:
 
 
 def done(touch: Touchscreen) -> int:
-    return acts(touch.app_state.game.game)
+    return acts(touch.app_state.required_session.game)
 
 
 def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
@@ -56,19 +56,21 @@ def test_nothing_is_corrected(playing: Touchscreen) -> None:
     playing.tap(f"part.{GREEN}", "points.more", "why.0")
     number = done(playing)
     with held_disk(playing) as disk:
-        playing.app_state.game.undo()
-        playing.app_state.game.redo()
+        playing.app_state.required_session.undo()
+        playing.app_state.required_session.redo()
         playing.tap("correct.done")
         assert says(playing, WAIT)
         disk.set()
         playing.app_state.wait_for_writes(WRITING)
         playing.tap("correct.done")
         assert done(playing) == number + 3
-        assert isinstance(playing.app_state.game.steps[-1].command.changes[0], SetPoints)
+        assert isinstance(
+            playing.app_state.required_session.steps[-1].command.changes[0], SetPoints
+        )
 
 
 def test_no_old_step_is_changed(playing: Touchscreen) -> None:
-    session = playing.app_state.game
+    session = playing.app_state.required_session
     with held_disk(playing) as disk:
         playing.tap("roll" if playing.shows("roll") else "face.wool")
         playing.wait(2)
@@ -94,15 +96,15 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
 
 def test_no_other_game_takes_its_place(playing: Touchscreen) -> None:
     app_state = playing.app_state
-    session = app_state.game
+    session = app_state.required_session
     with held_disk(playing) as disk:
         session.undo()
         with pytest.raises(JournalError, match=WAIT):
-            app_state.begin(beginning(2))
+            app_state.begin_game(beginning(2))
         assert app_state.session is session
         disk.set()
         app_state.wait_for_writes(WRITING)
-        assert app_state.begin(beginning(2)) is app_state.session
+        assert app_state.begin_game(beginning(2)) is app_state.session
 
 
 def test_the_machine_and_the_first_page_tell_what_is_not_saved_and_no_more_once_it_is(playing):
@@ -111,7 +113,7 @@ def test_the_machine_and_the_first_page_tell_what_is_not_saved_and_no_more_once_
         playing.app_state.wait_for_writes(WRITING)
 
     with held_disk(playing) as disk:
-        playing.app_state.game.undo()
+        playing.app_state.required_session.undo()
         playing.navigator.go(routes.Machine())
         assert says(playing, WAIT)
         assert not says(playing, "Every step of a game is saved")
@@ -119,12 +121,12 @@ def test_the_machine_and_the_first_page_tell_what_is_not_saved_and_no_more_once_
         assert not says(playing, WAIT)
         assert says(playing, "Every step of a game is saved")
     with held_disk(playing, DISK_FULL) as disk:
-        playing.app_state.game.redo()
+        playing.app_state.required_session.redo()
         playing.navigator.go(routes.Start())
         assert not says(playing, "The disk is full")
         save(disk)
         assert says(playing, "The disk is full")
-    playing.app_state.game.save_pending()
+    playing.app_state.required_session.save_pending()
     playing.app_state.wait_for_writes(WRITING)
     assert not says(playing, "The disk is full")
 
@@ -136,7 +138,7 @@ def test_the_apps_end_waits_for_what_is_being_saved_but_not_for_ever(
     with Touchscreen(tmp_path, at="start") as touch:
         touch.tap("resume")
         with held_disk(touch):
-            touch.app_state.game.undo()
+            touch.app_state.required_session.undo()
             with monkeypatch.context() as soon:
                 soon.setattr(app_state_module, "_CLOSE_SECONDS", 0)
                 assert not touch.app_state.close()

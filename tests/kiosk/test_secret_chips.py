@@ -130,7 +130,7 @@ def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
 
 
 def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
-    touch.app_state.game.apply(do.Roll(by=BLUE, face=Face.STONE))
+    touch.app_state.required_session.apply(do.Roll(by=BLUE, face=Face.STONE))
     touch.step()
     touch.navigator.go(routes.Table())
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=3)))
@@ -146,7 +146,7 @@ def test_no_screen_tells_what_was_corrected_behind_the_screens(tmp_path, monkeyp
     told = []
     for number, hidden in enumerate(HIDDEN):
         with Touchscreen(tmp_path / str(number)) as touch:
-            session = touch.app_state.begin(GAME)
+            session = touch.app_state.begin_game(GAME)
             for command in (*placed(), chips_corrected(hidden)):
                 session.apply(command)
             touch.step()
@@ -377,7 +377,7 @@ def test_a_swap_that_a_hand_refuses_leaves_an_open_eye_and_one_that_all_see_refu
 def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_an_open_eye(
     touch: Touchscreen,
 ) -> None:
-    session = touch.app_state.begin(GAME)
+    session = touch.app_state.begin_game(GAME)
     swap = do.SwapChips(by=BLUE, pay=Chips(wood=3), take=Material.STONE)
     for command in (*placed(), do.Roll(by=BLUE, face=Face.WOOD), swap):
         session.apply(command)

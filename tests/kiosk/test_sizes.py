@@ -206,7 +206,7 @@ def test_the_ring_is_large_and_all_else_has_room_beside_it(tmp_path: Path, size:
         assert board.width == board.height >= min(size) * 0.58
         assert column.card_box.top <= touch.navigator.height
         assert {face.tray.name for face in _trays(touch)} == {
-            player.name for player in app_state.game.state.players
+            player.name for player in app_state.required_session.state.players
         }
 
 

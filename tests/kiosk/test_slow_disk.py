@@ -28,7 +28,7 @@ def disk() -> SlowDisk:
 def touch(tmp_path: Path, disk: SlowDisk) -> Iterator[Touchscreen]:
     left_game(tmp_path, beginning(3))
     with asked(tmp_path, disk.ask), Touchscreen(tmp_path) as touch:
-        touch.app_state.begin(beginning(2))
+        touch.app_state.begin_game(beginning(2))
         touch.app_state.wait_for_writes(WRITING)
         touch.waits_for_writer = False
         yield touch
@@ -47,7 +47,7 @@ def test_no_page_waits_for_a_step_on_its_way_to_the_disk_and_a_list_shows_a_game
 ) -> None:
     disk.waited_for.clear()
     with disk.held():
-        session = touch.app_state.game
+        session = touch.app_state.required_session
         session.apply(PlaceWorker(by=session.state.decider, plain=MATERIALS[0]))
         disk.wait_for_writer()
         for page in ("start", "people", "statistics", "new_game", "games"):
@@ -56,7 +56,7 @@ def test_no_page_waits_for_a_step_on_its_way_to_the_disk_and_a_list_shows_a_game
             assert not says(touch, "Another program"), page
     assert touch.app_state.wait_for_writes(WRITING)
     with disk.held():
-        session = touch.app_state.begin(beginning(4))
+        session = touch.app_state.begin_game(beginning(4))
         disk.wait_for_writer()
         touch.wait(1)
         assert not touch.shows("game.3")
@@ -96,10 +96,10 @@ def test_settings_hold_at_once_and_are_kept_when_the_disk_has_them_or_that_is_to
     with disk.held():
         app_state.set_settings(Settings())
         disk.wait_for_writer()
-        assert app_state.settings_trouble is None
+        assert app_state.settings_save_error is None
         disk.refusal = errno.ENOSPC
     assert app_state.wait_for_writes(WRITING)
-    assert app_state.settings_trouble is not None
+    assert app_state.settings_save_error is not None
     disk.refusal = DO_IT
 
 
@@ -118,7 +118,7 @@ def test_a_game_is_taken_away_at_once_and_for_good_when_the_disk_has_it(
 def test_while_a_step_is_saved_again_after_a_failure_all_can_be_read(
     app_state: AppState, disk: SlowDisk
 ) -> None:
-    session = app_state.begin(beginning(2))
+    session = app_state.begin_game(beginning(2))
     assert app_state.wait_for_writes(WRITING)
     games = len(app_state.journal.games())
     disk.refusal = errno.EIO

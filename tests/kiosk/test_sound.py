@@ -20,9 +20,9 @@ from kiosk.sound import (
     Speaker,
     Tone,
     encode_wav,
+    tone_samples,
     tone_wav,
     wav_duration,
-    waveform,
 )
 from kiosk.words.texts import sentence_text
 from tests.hardware.cables import LONG, eventually
@@ -54,7 +54,7 @@ class HeldSink:
 
 
 class SpellingVoice:
-    def speak(self, sentence: str, language: str, volume: int, is_wanted) -> bytes:
+    def synthesize(self, sentence: str, language: str, volume: int, is_wanted) -> bytes:
         return f"{language} {volume}: {sentence}".encode()
 
 
@@ -71,16 +71,16 @@ def speaker(sink, clock):
 
 
 def test_a_tone_comes_before_the_sentence_that_was_asked_for_with_it(speaker, sink):
-    speaker.tone(Tone.DRUID)
+    speaker.play_tone(Tone.DRUID)
     speaker.say("The druid asks Bo.", "en")
-    assert speaker.wait(LONG)
+    assert speaker.wait_until_silent(LONG)
     assert sink.begun == [tone_wav(Tone.DRUID, 80), b"en 80: The druid asks Bo."]
 
 
 def test_no_tone_begins_so_soon_after_another(speaker, sink, clock):
     for tone, seconds in ((Tone.ROLL, GAP_SECONDS - 0.01), (Tone.TAKE, 0.01), (Tone.REFUSED, 0)):
-        speaker.tone(tone)
-        assert speaker.wait(LONG)
+        speaker.play_tone(tone)
+        assert speaker.wait_until_silent(LONG)
         clock.now += seconds
     assert sink.begun == [tone_wav(tone, 80) for tone in (Tone.ROLL, Tone.REFUSED)]
 
@@ -92,7 +92,7 @@ def test_a_long_text_is_said_to_its_end_sentence_by_sentence_in_words_found_by_t
         f"This is sentence {number} of a rule that is read aloud." for number in range(40)
     )
     speaker.say(lambda: f"{threading.current_thread().name}. {text}", "en")
-    assert speaker.wait(LONG)
+    assert speaker.wait_until_silent(LONG)
     parts = [sound.removeprefix(b"en 80: ").decode() for sound in sink.begun]
     assert len(parts) > 5
     assert " ".join(parts) == f"sound. {text}"
@@ -105,7 +105,7 @@ def test_a_new_sentence_ends_a_long_text_in_all_its_parts(speaker, sink):
     speaker.say("Two", "en")
     eventually(lambda: sink.begun[1:] == [b"en 80: Two"])
     sink.let_go()
-    assert speaker.wait(LONG)
+    assert speaker.wait_until_silent(LONG)
     assert len(sink.begun) == 2
 
 
@@ -118,14 +118,14 @@ def test_what_is_ended_before_it_begins_is_not_even_put_into_words(speaker, sink
     with speaker._changed:  # the thread gets on only then
         speaker.say(lambda: asked.append("an old one") or "old", "de")
         speaker.say(lambda: asked.append("a new one") or "new", "de")
-    assert speaker.wait(LONG)
+    assert speaker.wait_until_silent(LONG)
     assert asked == ["a new one"]
     assert sink.begun[1:] == [b"de 80: new"]
 
 
 def test_a_sentence_ends_no_tone_and_of_several_only_the_newest_is_spoken_after_it(speaker, sink):
     sink.at_once = False
-    speaker.tone(Tone.END)
+    speaker.play_tone(Tone.END)
     eventually(lambda: len(sink.begun) == 1)
     for number in range(5):
         speaker.say(str(number), "fr")
@@ -134,26 +134,26 @@ def test_a_sentence_ends_no_tone_and_of_several_only_the_newest_is_spoken_after_
     sink.let_go()
     eventually(lambda: sink.begun[1:] == [b"fr 80: 4"])
     sink.let_go()
-    assert speaker.wait(LONG)
+    assert speaker.wait_until_silent(LONG)
 
 
 def test_words_and_a_device_that_fail_are_told_and_the_next_sentence_is_heard(speaker, sink):
     speaker.say(lambda: str(1 // 0), "en")
-    eventually(lambda: speaker.trouble is not None)
-    assert "ZeroDivisionError" in str(sentence_text(speaker.trouble))
+    eventually(lambda: speaker.playback_error is not None)
+    assert "ZeroDivisionError" in str(sentence_text(speaker.playback_error))
     sink.breaks = "no such device"
     speaker.say("One", "en")
-    eventually(lambda: speaker.trouble == Sentence("no such device"))
+    eventually(lambda: speaker.playback_error == Sentence("no such device"))
     sink.breaks = ""
     speaker.say("Two", "en")
     eventually(lambda: sink.begun == [b"en 80: Two"])
-    eventually(lambda: speaker.trouble is None)
+    eventually(lambda: speaker.playback_error is None)
 
 
 def test_mute_is_quiet_at_once_and_begins_no_thread(sink, clock):
     before = threading.active_count()
     speaker = Speaker(sink, SpellingVoice(), 0, clock)
-    speaker.tone(Tone.ROLL)
+    speaker.play_tone(Tone.ROLL)
     speaker.say("Nothing", "en")
     speaker.stop_sound()
     assert (threading.active_count(), sink.begun) == (before, [])
@@ -162,11 +162,11 @@ def test_mute_is_quiet_at_once_and_begins_no_thread(sink, clock):
 
 def test_hush_ends_what_is_heard_and_what_would_have_been(speaker, sink):
     sink.at_once = False
-    speaker.tone(Tone.END)
+    speaker.play_tone(Tone.END)
     speaker.say("Ada wins.", "en")
     eventually(lambda: len(sink.begun) == 1)
     speaker.stop_sound()
-    assert speaker.wait(LONG)
+    assert speaker.wait_until_silent(LONG)
     assert sink.cut == sink.begun == [tone_wav(Tone.END, 80)]
 
 
@@ -174,7 +174,7 @@ def test_a_tone_ends_a_sentence_that_is_spoken(speaker, sink):
     sink.at_once = False
     speaker.say("A long one", "de")
     eventually(lambda: len(sink.begun) == 1)
-    speaker.tone(Tone.REFUSED)
+    speaker.play_tone(Tone.REFUSED)
     eventually(lambda: sink.begun[1:] == [tone_wav(Tone.REFUSED, 80)])
     assert sink.cut == [b"de 80: A long one"]
     sink.let_go()
@@ -182,14 +182,14 @@ def test_a_tone_ends_a_sentence_that_is_spoken(speaker, sink):
 
 @pytest.mark.parametrize("tone", Tone)
 def test_a_tone_is_short_has_its_notes_and_begins_and_ends_without_a_click(tone):
-    samples = waveform(tone)
+    samples = tone_samples(tone)
     assert len(samples) / RATE < 1.0
     assert max(map(abs, samples)) < 32_768
     assert abs(samples[0]) < 200
     assert abs(samples[-1]) < 200
     for note in tone.value:
-        begins = round(note.begins * RATE)
-        part = samples[begins : begins + round(note.seconds * RATE)]
+        begins = round(note.start_seconds * RATE)
+        part = samples[begins : begins + round(note.duration_seconds * RATE)]
         assert loudness(part, note.hertz) > 3 * loudness(part, note.hertz * 1.5)
 
 
@@ -274,7 +274,7 @@ def test_the_device_that_is_wanted_is_asked_before_each_sound(programs):
 
 def test_no_word_of_a_sentence_is_a_command_of_the_voice(programs):
     program(programs, "espeak-ng", "cat")
-    sentence_text = EspeakVoice().speak("-v [[x]] -- \ud800", "en", 80, lambda: True)
+    sentence_text = EspeakVoice().synthesize("-v [[x]] -- \ud800", "en", 80, lambda: True)
     assert sentence_text == b"-v  x]] -- ?"
 
 
@@ -283,14 +283,14 @@ def test_a_machine_without_the_program_has_no_sound(tmp_path, monkeypatch):
     with pytest.raises(SoundError, match="aplay"):
         Aplay().play(SILENCE, lambda: True)
     with pytest.raises(SoundError, match="espeak-ng"):
-        EspeakVoice().speak("One", "en", 80, lambda: True)
+        EspeakVoice().synthesize("One", "en", 80, lambda: True)
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_the_real_voice_speaks_every_language_and_a_louder_one_is_louder(language):
     quiet, loud = (
-        EspeakVoice().speak("Mia: 2", language, volume, lambda: True) for volume in (20, 100)
+        EspeakVoice().synthesize("Mia: 2", language, volume, lambda: True) for volume in (20, 100)
     )
     assert 0.3 < wav_duration(loud) < 5
 

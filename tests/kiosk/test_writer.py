@@ -36,7 +36,7 @@ def stuck() -> Iterator[Callable[[Journal], None]]:
 def test_jobs_are_done_one_after_the_other_in_a_thread_of_their_own(writer: Writer) -> None:
     threads, told = [], []
     for number in range(5):
-        writer.do(
+        writer.submit(
             lambda _journal, one=number: threads.append(current_thread()) or one,
             FAILED,
             lambda job: told.append(job.result),
@@ -51,17 +51,17 @@ def test_it_is_told_in_the_thread_that_hears_and_what_is_handed_over_then_is_wai
     writer: Writer,
 ) -> None:
     news, told = Event(), []
-    writer.on_news = news.set
+    writer.on_job_done = news.set
 
     def once_more(job: Job[int]) -> None:
         told.append((job.result, current_thread()))
         if job.result < 3:
-            writer.do(lambda _journal: job.result + 1, FAILED, once_more)
+            writer.submit(lambda _journal: job.result + 1, FAILED, once_more)
 
-    writer.do(lambda _journal: 1, FAILED, once_more)
+    writer.submit(lambda _journal: 1, FAILED, once_more)
     assert news.wait(LONG)
     assert (writer.is_busy, told) == (True, [])
-    writer.deliver()
+    writer.deliver_results()
     assert told[0] == (1, current_thread())
     assert writer.wait(LONG)
     assert [result for result, _thread in told] == [1, 2, 3]
@@ -71,9 +71,9 @@ def test_it_is_told_in_the_thread_that_hears_and_what_is_handed_over_then_is_wai
 def test_why_a_job_failed_is_told_in_a_sentence_and_the_next_one_is_done(tmp_path: Path) -> None:
     told, failed = [], []
     writer = Writer(tmp_path, failed.append)
-    writer.do(lambda _journal: 1 // 0, FAILED)
-    writer.do(lambda _journal: 1 // 0, FAILED, told.append)
-    writer.do(lambda _journal: "done", FAILED, told.append)
+    writer.submit(lambda _journal: 1 // 0, FAILED)
+    writer.submit(lambda _journal: 1 // 0, FAILED, told.append)
+    writer.submit(lambda _journal: "done", FAILED, told.append)
     assert writer.close(LONG)
     assert [told[0].failure, told[1].result] == [*failed, "done"]
     assert str(failed[0]).startswith("It failed: there is an error in the app (ZeroDivisionErro")
@@ -83,7 +83,7 @@ def test_a_job_that_does_not_end_is_waited_for_no_longer_than_said(
     tmp_path: Path, stuck: Callable[[Journal], None]
 ) -> None:
     writer = Writer(tmp_path, print)
-    writer.do(stuck, FAILED)
+    writer.submit(stuck, FAILED)
     assert not writer.wait(0)
     assert writer.is_busy
     assert not writer.close(0)
@@ -97,7 +97,7 @@ def test_what_is_under_way_is_written_before_the_file_is_let_go_of_and_nothing_m
     assert writer.close(0)
     assert not (tmp_path / "data").exists()
     writer = Writer(tmp_path, print)
-    writer.do(
+    writer.submit(
         lambda journal: journal.save(PlayedGame.begin(two_players()).rows), FAILED, told.append
     )
     assert writer.close(LONG)

@@ -264,11 +264,11 @@ class Touchscreen(AbstractContextManager):
 
         self._window = the_window()
         self.waits_for_writer = True
-        width, height = rotation.size(*size)
+        width, height = rotation.rotated_size(*size)
         self._window.resize((round(width), round(height)), below)
         self.app_state = app_state or AppState(folder)
         self.idle_timer = IdleTimer(Clock.get_time, dim_after, dark_after)
-        self._unwatch = self.idle_timer.watch(self._window.kivy)
+        self._unwatch = self.idle_timer.watch_touches(self._window.kivy)
         self._link = None
         if panel is not None:
             self._link = PanelLink(panel, self.app_state, self.idle_timer, panel_config)

@@ -38,7 +38,7 @@ class PanelTouchscreen(Touchscreen):
         from kiosk.ui import theme  # noqa: PLC0415
         from kiosk.ui.surface import Box  # noqa: PLC0415
 
-        width, height = rotation.size(*size)
+        width, height = rotation.rotated_size(*size)
         below = round(theme.STRIP_HEIGHT * theme.pixels_per_dp(width, height))
         config = config or PanelConfig()
         the_window()  # the panel must use its clock

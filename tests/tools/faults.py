@@ -225,10 +225,10 @@ def _play_evenings(
     for evening in range(evenings):
         with closing(AppState(folder)) as app_state:
             if evening % 2:
-                session = app_state.resume(app_state.journal.games()[0])
+                session = app_state.resume_game(app_state.journal.games()[0])
             else:
                 setup = four_players() if chance.once_in(2) else two_players()
-                session = app_state.begin(setup)
+                session = app_state.begin_game(setup)
             for step in range(steps + 1):
                 if step:
                     one_more(session, chance)
@@ -406,7 +406,7 @@ def _play_on(folder: Path, seed: int, disk: BadDisk) -> str:
             _must_be_a_sentence(error.args[0])
             return "refused with a sentence"
         with closing(app_state):
-            session = app_state.begin(two_players())
+            session = app_state.begin_game(two_players())
             for _step in range(_DISK_STEPS):
                 if not app_state.wait_for_writes(WRITING):
                     raise LostError("the writer does not come to an end")

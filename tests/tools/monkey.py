@@ -175,7 +175,7 @@ class Monkey:
         if self._chance.random() < 0.2:
             return
         games = touch.app_state.journal.games()
-        session = touch.app_state.resume(self._chance.choice(games))
+        session = touch.app_state.resume_game(self._chance.choice(games))
         luck = Luck(self._chance.randbytes(100_000))
         for _step in range(self._chance.randrange(60)):
             if session.state.phase is Phase.FINISHED:

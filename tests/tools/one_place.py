@@ -69,13 +69,13 @@ def moments(number: int, seed: int) -> Iterator[Moment]:
 
 def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
     """Return the wrong decisions of a finger that taps a place repeatedly."""
-    offered, session = _offered(touch), touch.app_state.game
+    offered, session = _offered(touch), touch.app_state.required_session
     before, decider = len(session.game.history.steps), session.state.decider
     window = touch.navigator.to_window(*point)
     for _tap in range(TAPS):
         touch.tap_in_window(window)
         touch.wait(pace)
-    now = touch.app_state.game
+    now = touch.app_state.required_session
     if now is not session and now.game_id != session.game_id:
         return ["another game was begun"]
     made = [step.command for step in now.game.history.steps[before:]]
@@ -123,7 +123,7 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
     ) as touch:
         touch.app_state.set_settings(moment.settings)
         touch.navigator.apply_letter_size()
-        session = touch.app_state.game
+        session = touch.app_state.required_session
         game = session.game_id
         touch.navigator.go(routes.Table())
         touch.wait(_REST_SECONDS)
@@ -142,7 +142,7 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
                 for fault in faults_at(touch, point, pace)
             ]
             touch.app_state.set_settings(moment.settings)
-            session = touch.app_state.game
+            session = touch.app_state.required_session
             if session.game_id != game:
                 break
             while len(session.steps) < moment.commands and session.can_redo:

@@ -64,7 +64,7 @@ class Play:
 
     @property
     def state(self) -> GameState:
-        return self._touch.app_state.game.state
+        return self._touch.app_state.required_session.state
 
     def until(self, enough: Callable[[], bool]) -> None:
         """Decide until a condition holds; deciders have moved their pieces before."""
@@ -72,7 +72,7 @@ class Play:
         from kiosk.pages.table.draft import EmptyDraft  # noqa: PLC0415
 
         while not enough():
-            game = self._touch.app_state.game
+            game = self._touch.app_state.required_session
             asked = game.state.asked[0]
             game.mark_done(asked)
             self._touch.page.set_draft(EmptyDraft())
@@ -87,7 +87,7 @@ class Play:
         )
 
     def is_before_a_roll(self) -> bool:
-        far = len(self._touch.app_state.game.steps) > _OPENING
+        far = len(self._touch.app_state.required_session.steps) > _OPENING
         return far and self.state.phase is Phase.ROLL
 
     def affordable_hut(self) -> int | None:
@@ -132,7 +132,10 @@ class Play:
         return [field for field, bare in enumerate(self.state.buildings, 1) if bare is None]
 
     def _can_join(self) -> bool:
-        done = len(self._touch.app_state.game.steps) > _OPENING and self.state.phase is Phase.ACTION
+        done = (
+            len(self._touch.app_state.required_session.steps) > _OPENING
+            and self.state.phase is Phase.ACTION
+        )
         return (
             done
             and max(settlement_size_with_new_hut(self.state, field) for field in self._free) >= 3
@@ -151,7 +154,7 @@ def playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, Play]]:
     ):
         it.navigator.go(routes.Settings())
         it.tap("setting.motion.off")
-        it.app_state.begin(random_setup(it.app_state.shelf.default_board(3), luck))
+        it.app_state.begin_game(random_setup(it.app_state.shelf.default_board(3), luck))
         it.navigator.go(routes.Table())
         yield it, Play(it, luck)
 

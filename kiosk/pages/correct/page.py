@@ -84,7 +84,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     opening_route: routes.Correct | None
 
     def __init__(self, navigator: Navigator) -> None:
-        self.session = navigator.app_state.game
+        self.session = navigator.app_state.required_session
         self._prepared: dict[tuple[Edit, ...], Amendment] = {}
         self._column: RightColumn | None = None
         game = self.session.game
@@ -197,7 +197,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         return flow.with_remark(_("What you set before stays; nothing is corrected yet."))
 
     def flow_for_route(self, flow: CorrectFlow) -> CorrectFlow:
-        match None if self.opening_route is None else self.opening_route.at:
+        match None if self.opening_route is None else self.opening_route.subject:
             case None:
                 return flow
             case routes.CommandToAllow() as command:

@@ -941,7 +941,9 @@ def _why_rows(editor: CorrectionEditor, *beside: Button, above: bool = False) ->
     forgotten: tuple[Row, ...] = ()
     if editor.draft.adds_building(editor.state):
         warning = _("A building added here scores no points, takes no rune, and the druid stays.")
-        way = Button("forgotten", routes.Log(forgot=True), _("Play the forgotten step instead"))
+        way = Button(
+            "forgotten", routes.Log(for_forgotten_step=True), _("Play the forgotten step instead")
+        )
         forgotten = (Row((way,), ROW),)
     elif (
         isinstance(flow.step, ThingStep)
@@ -1071,12 +1073,14 @@ def step_for_amendment(
     match wanted.kind:
         case routes.AmendmentKind.CHANGE:
             # After another change, the question begins without an answer.
-            draft = EmptyDraft() if edits else draft_for_command(steps[wanted.place - 1].command)
-            return EnterPastStep(wanted.place, edits=edits, draft=draft)
+            draft = (
+                EmptyDraft() if edits else draft_for_command(steps[wanted.step_number - 1].command)
+            )
+            return EnterPastStep(wanted.step_number, edits=edits, draft=draft)
         case routes.AmendmentKind.INSERT:
-            return EnterPastStep(wanted.place, is_insertion=True, edits=edits)
+            return EnterPastStep(wanted.step_number, is_insertion=True, edits=edits)
         case routes.AmendmentKind.REMOVE:
-            return AmendmentOutcomeStep((*edits, RemoveStep(wanted.place)))
+            return AmendmentOutcomeStep((*edits, RemoveStep(wanted.step_number)))
 
 
 def state_and_steps_before(

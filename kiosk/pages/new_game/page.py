@@ -57,7 +57,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self._known = tuple(person.name for person in people.everybody)
         self._has_unfinished = _has_unfinished(navigator.app_state)
         route = navigator.opening_route
-        if isinstance(route, routes.NewGame) and not route.first:
+        if isinstance(route, routes.NewGame) and not route.for_beginners:
             navigator.app_state.rematch = route.rematch
         super().__init__(
             navigator, new_setup_flow(_beginning(navigator.app_state)), navigator.app_state.rematch
@@ -69,7 +69,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         return flow.with_remark(_("What you entered before is still here."))
 
     def flow_for_route(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        first = self.opening_route is not None and self.opening_route.first
+        first = self.opening_route is not None and self.opening_route.for_beginners
         if flow.draft.is_first_game == first:
             return flow
         return new_setup_flow(
@@ -113,7 +113,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def _begin(self) -> None:
         draft = self.flow.draft
         try:
-            session = self.app_state.begin(draft.to_setup(self._board))
+            session = self.app_state.begin_game(draft.to_setup(self._board))
         except RuleViolation as refusal:
             self.perform(self.flow.with_refusal(not_possible_text(refusal.sentence), refusal.rule))
         except JournalError as error:

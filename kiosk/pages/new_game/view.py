@@ -422,7 +422,7 @@ def _players(
     shown = draft.chosen_board(shelf)
     file = next(file for file in shelf.boards if file.board == shown)
     board = replace(_board("board", file, at_rest.with_next_step(ChooseBoardStep())), width=2.4)
-    read = Button("read", routes.PrintedFields(board=shown.name), _("Enter its fields"))
+    read = Button("read", routes.PrintedFields(board_name=shown.name), _("Enter its fields"))
     unread = () if _is_read(file) else (read,)
     seats = at_rest.with_draft(draft.without_illegal_chips(len(shown))).with_next_step(
         SeatSidesStep()
@@ -439,7 +439,7 @@ def _players(
         return Form(_("Our first game"), back_button(flow.back()), (column,))
     # For translators: a short word, on the button beside the title “New game”
     text = in_context("button", "First game")
-    first = Button("first_game", routes.NewGame(first=True), text)
+    first = Button("first_game", routes.NewGame(for_beginners=True), text)
     return Form(_("New game"), back_button(PageAction.LEAVE), (column,), head_buttons=(first,))
 
 
@@ -631,7 +631,9 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         choose = former.with_draft(replace(draft, board_name=name))
         board = _board(f"board.{index}", file, choose, chosen=draft.board_name == name)
         text = _("Enter them again") if _is_read(file) else _("Enter its fields")
-        read = Button(f"read.{index}", routes.PrintedFields(board=name), text, ButtonStyle.QUIET)
+        read = Button(
+            f"read.{index}", routes.PrintedFields(board_name=name), text, ButtonStyle.QUIET
+        )
         rows.append(Row((replace(board, width=3.4), read), _BOARD))
     unread: tuple[Row, ...] = ()
     if shelf.errors:

@@ -114,7 +114,7 @@ class ColumnLayout:
 
         The lower left corner of the box is at (0, 0).
         """
-        return Box(0, 0, *self.side.size(self.area.width, self.area.height))
+        return Box(0, 0, *self.side.rotated_size(self.area.width, self.area.height))
 
     @property
     def answerable_question(self) -> Question | None:
@@ -358,7 +358,7 @@ class RightColumn(Surface):
         return self._shown is not None and bool(self._shown.part_of)
 
     def _card_view_at(self, place: _Place) -> _CardView:
-        key = (place.area, place.side.size(1, 0) == (1, 0))
+        key = (place.area, place.side.rotated_size(1, 0) == (1, 0))
         if key not in self._card_views:
             self._card_views[key] = _CardView(place.area, place.side, self._tapped, self._turn_late)
         return self._card_views[key]
@@ -499,7 +499,7 @@ class RightColumn(Surface):
             boxes = player_part_boxes(area, len(self._seats))
             for place, (color, side) in zip(boxes, self._seats.items(), strict=True):
                 if color in parts:
-                    own = Box(0, 0, *side.size(*place[2:]))
+                    own = Box(0, 0, *side.rotated_size(*place[2:]))
                     blocks, fits = lay_out_player_part(own, parts[color])
                     fit = fit and fits
                     places.append(_Place(place, side, blocks))

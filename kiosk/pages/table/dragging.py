@@ -100,7 +100,7 @@ class BuildingDrag(Surface):
             return None
         if not isinstance(table.draft, BoardDraft):
             return None
-        if not table.navigator.fingers.was_meant_for(table.column.shown_since(owner)):
+        if not table.navigator.touch_history.was_meant_for(table.column.shown_since(owner)):
             return None
         keys = (f"tray.{owner}", f"aim.{TurnOption.HUT}", f"aim.{TurnOption.TEMPLE}")
         taps = (one for one in table.column.walk(restrict=True) if isinstance(one, TapButton))

@@ -100,7 +100,7 @@ class Lookahead:
                 return
 
     def _inputs_after_command(self, command: Command, now: SceneInputs) -> Iterator[SceneInputs]:
-        session, seen = self._page.session, self._page.app_state.seen
+        session, seen = self._page.session, self._page.app_state.seen_concepts
         try:
             step = session.preview(command)
         except RuleViolation:

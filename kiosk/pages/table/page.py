@@ -100,7 +100,7 @@ class TablePage(Page):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self.session = self.app_state.game
+        self.session = self.app_state.required_session
         self._unscored: GameState | None = None
         self._take_over_board()
         has_news = self.opening_route is not None and self.opening_route.has_news
@@ -309,7 +309,7 @@ class TablePage(Page):
 
     def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
         app_state = self.app_state
-        seen, hints = app_state.seen, app_state.settings.hints
+        seen, hints = app_state.seen_concepts, app_state.settings.hints
         new = new_concepts_in_step(before, events, seen) if events else frozenset()
         hint = due_hint(before, events, seen, hints)
         if hint is not None or new:
@@ -325,7 +325,7 @@ class TablePage(Page):
         steps = self.session.steps
         unread, self._hint, self._silenced = self._hint, None, None
         if unread is not None and len(steps) < done_before:
-            self.app_state.forget_hint(unread.concept)
+            self.app_state.mark_unseen(unread.concept)
             self._untold.add(done_before)
         if len(steps) > done_before and len(steps) in self._untold:
             self._untold.remove(len(steps))
@@ -477,13 +477,13 @@ class TablePage(Page):
                 why_not = "" if self.session.can_redo else _("There is nothing to redo.")
                 self._change_path(self.session.redo, why_not)
             case BarAction.MUTE:
-                self.navigator.announcer.mute(muted=not self.app_state.settings.sound.muted)
+                self.navigator.announcer.set_muted(muted=not self.app_state.settings.sound.muted)
                 self.column.bar = bar_buttons(self.app_state.settings.sound)
                 self._refuse(None)
             case BarAction.MENU:
                 self.set_draft(MenuDraft(uncovered_draft(self.draft)))
             case MarkMovesDone(color, rows):
-                self.navigator.fingers.act()
+                self.navigator.touch_history.record_action()
                 self.draft, self._refused = uncovered_draft(self.draft), None
                 self._mark_done(color, rows)
             case WithdrawAnswer(color):
@@ -520,7 +520,7 @@ class TablePage(Page):
         self.refresh()
 
     def _is_meant(self, action: object) -> bool:
-        fingers, column = self.navigator.fingers, self.column
+        fingers, column = self.navigator.touch_history, self.column
         match action:
             case Decide(command):
                 since = column.shown_since(getattr(command, "by", "question"))
@@ -528,21 +528,25 @@ class TablePage(Page):
                 since = column.shown_since()
             case MarkMovesDone(color):
                 # Several pages of a tray are ticked off by taps at one place, like undo and redo.
-                return not fingers.bounces and fingers.has_seen(column.shown_since(f"tray.{color}"))
+                return not fingers.is_accidental_repeat and fingers.content_was_seen(
+                    column.shown_since(f"tray.{color}")
+                )
             case WithdrawAnswer(color):
                 since = column.shown_since(color)
             case HintAction():
                 since = column.shown_since("hint")
             case BarAction.UNDO | BarAction.REDO:
                 # Undo and redo can be repeated as soon as the result of the last tap is visible.
-                return not fingers.bounces and fingers.has_seen(column.shown_since())
+                return not fingers.is_accidental_repeat and fingers.content_was_seen(
+                    column.shown_since()
+                )
             case _:
                 return True
         if fingers.was_meant_for(since):
             return True
         decides = isinstance(action, Decide | RollDie)
         # On a divided card a notice would move the other players' parts, so it is left out.
-        if decides and not fingers.bounces and not column.has_player_parts:
+        if decides and not fingers.is_accidental_repeat and not column.has_player_parts:
             self._explain(ignored_tap_text())
             if (
                 column.answerable_question is None
@@ -615,7 +619,9 @@ class TablePage(Page):
 
     def _show_step(self, step: Step) -> None:
         events = step.all_events
-        self.navigator.announcer.tone(voice.tone_for_step(step.state_before, self.state, events))
+        self.navigator.announcer.play_tone(
+            voice.tone_for_step(step.state_before, self.state, events)
+        )
         self._hint, self._silenced = self._taught(step.state_before, events), None
         self._refused = announcement_of(self.state, self._latest)
         if any(isinstance(event, GameEnded) for event in events):
@@ -645,7 +651,7 @@ class TablePage(Page):
         self.session.copy_fields_from_saved_board(_("Read earlier"))
 
     def _step_happened(self) -> None:
-        self.navigator.fingers.act()
+        self.navigator.touch_history.record_action()
         self._latest = self._latest_moves()
         self._unscored = self._refused = None
         asked = self.state.asked if self.session.answers_so_far else ()  # players still to answer
@@ -726,13 +732,13 @@ class TablePage(Page):
         if self.column.card_text_key == "hint":  # The panel's button was pressed.
             self._put_hint_away()
             self.refresh()
-        command = Roll(by=decider, face=self.app_state.roll())
+        command = Roll(by=decider, face=self.app_state.roll_die())
         if not self.app_state.settings.motion:
             self.decide(command)
             return
-        self.navigator.announcer.tone(Tone.ROLL)
+        self.navigator.announcer.play_tone(Tone.ROLL)
         link = self.navigator.panel
-        seconds = TUMBLE_SECONDS if link is None else link.tumble()
+        seconds = TUMBLE_SECONDS if link is None else link.tumble_lamps()
 
         def end() -> None:
             self._rolling = None

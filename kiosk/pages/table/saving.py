@@ -78,7 +78,7 @@ class SaveMonitor:
 
     @property
     def saving_trouble(self) -> str:
-        unsaved = self._app_state.game.unsaved
+        unsaved = self._app_state.required_session.unsaved
         if unsaved is not None:
             return sentence_text(unsaved)
         return disk_hangs_text() if self._hangs else ""
@@ -123,7 +123,7 @@ class SaveMonitor:
         self._hangs = self._is_asked = False
         then, self._then = self._then, None
         self._tell()
-        if then is not None and self._app_state.game.unsaved is None:
+        if then is not None and self._app_state.required_session.unsaved is None:
             then()
 
     def _hang(self, _delta: float) -> None:
@@ -137,5 +137,5 @@ class SaveMonitor:
             self._on_change()
 
     def _try(self, _delta: float) -> None:
-        if self._app_state.game.unsaved is not None:
-            self._app_state.game.save_pending()
+        if self._app_state.required_session.unsaved is not None:
+            self._app_state.required_session.save_pending()

@@ -785,7 +785,7 @@ def _menu_question(under: Draft) -> Question:
         ),
         (way(routes.DieRolls(), _("Rolls of the die")), way(routes.Settings(), _("Settings"))),
         (
-            Button("menu.forgotten", routes.Log(forgot=True), _("We forgot a step")),
+            Button("menu.forgotten", routes.Log(for_forgotten_step=True), _("We forgot a step")),
             way(routes.Start(), _("To the start screen")),
         ),
     )

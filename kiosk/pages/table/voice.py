@@ -21,7 +21,7 @@ from kiosk.pages.table.sheet import SceneInputs, Sheet, has_selection
 from kiosk.pages.table.view import highlighted_fields, own_or_chosen_plains
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import SpeechLevel
-from kiosk.sound import Tone, Words, resolve_words
+from kiosk.sound import LazyText, Tone, resolve_text
 from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, listed
 from kiosk.words.narration import command_text
@@ -62,7 +62,7 @@ def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: s
     told_before = None if before is None else before.sheet.notices.text
     is_refused = sheet.notices.is_refusal and told_before != sheet.notices.text
     if is_refused or any(_refused_in_parts(before, now)):
-        announcer.tone(Tone.REFUSED)
+        announcer.play_tone(Tone.REFUSED)
     if says is SpeechLevel.NOTHING:
         return
     said = [*_news(before, now)] if says_all else []
@@ -133,9 +133,9 @@ def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
     return current_question(inputs.state, inputs.asked)
 
 
-def _read(news: Iterable[Words], card_text: str) -> str:
+def _read(news: Iterable[LazyText], card_text: str) -> str:
     return as_sentences(
-        (*(one for one in map(resolve_words, news) if one not in card_text), card_text)
+        (*(one for one in map(resolve_text, news) if one not in card_text), card_text)
     )
 
 
@@ -144,7 +144,7 @@ def _refused_in_parts(before: _Screen | None, now: _Screen) -> Iterator[tuple[Co
     return (one for one in now.inputs.refusals.items() if one not in former)
 
 
-def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
+def _news(before: _Screen | None, now: _Screen) -> Iterator[LazyText]:
     notices, hint = now.sheet.notices.text, now.sheet.hint
     if notices and (before is None or before.sheet.notices.text != notices):
         yield notices
@@ -156,7 +156,7 @@ def _news(before: _Screen | None, now: _Screen) -> Iterator[Words]:
         yield hint.text
 
 
-def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[Words]:
+def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[LazyText]:
     state, face = now.state, now.face
     was_rolled = before.state.phase is Phase.ROLL and before.state.turn == state.turn
     if face is not None and was_rolled and state.phase is not Phase.ROLL:
@@ -176,7 +176,7 @@ def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[Words]:
 
 def _asked(
     before: _Screen | None, now: _Screen, *, by_keys: bool, says_all: bool
-) -> Iterator[Words]:
+) -> Iterator[LazyText]:
     state, draft = now.inputs.state, now.inputs.draft
     was_read = before is not None and by_keys and before.card_text != ""
     is_new = before is None or before.inputs.draft != draft or was_read

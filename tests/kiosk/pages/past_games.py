@@ -11,7 +11,7 @@ END = 5000
 
 def play(touch: Touchscreen, start: Setup, steps: int = END, seed: int = 1) -> int:
     """Play a game at hand, so many steps far or to its end; returns its number."""
-    session = played(touch.app_state.begin(start), steps, seed)
+    session = played(touch.app_state.begin_game(start), steps, seed)
     touch.app_state.wait_for_writes(WRITING)
     return session.game_id
 

@@ -73,7 +73,7 @@ def test_what_became_of_it_is_said_and_it_can_be_tried_again(
     screen: Touchscreen, sticks: Path, asked: Path, answer: WriteAnswer, words: str
 ) -> None:
     plug_in(sticks)
-    screen.app_state.begin(beginning(3))
+    screen.app_state.begin_game(beginning(3))
     open_page(screen)
     screen.tap("back_up")
     settle(screen)
@@ -103,7 +103,7 @@ def test_games_that_are_newer_here_are_replaced_only_after_another_tap(
     stick = old_stick(sticks, tmp_path)
     play(tmp_path / "friend")
     back_up(tmp_path / "friend", stick / "newer.meduris-backup")
-    screen.app_state.begin(beginning(2))
+    screen.app_state.begin_game(beginning(2))
     open_page(screen)
     screen.tap("restore", "backup.2")
     settle(screen)
@@ -120,7 +120,7 @@ def test_a_finger_that_still_taps_as_it_is_asked_replaces_nothing(
     screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str], monkeypatch
 ) -> None:
     old_stick(sticks, tmp_path)
-    screen.app_state.begin(beginning(2))
+    screen.app_state.begin_game(beginning(2))
     go_on = threading.Event()
     monkeypatch.setattr(RESTORE, lambda *where, **how: (go_on.wait(20), restore(*where, **how)))
     screen.tap("backup")
@@ -240,7 +240,7 @@ def test_while_games_go_onto_a_stick_that_is_seen_and_then_what_became_of_it(
     screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
     stick = plug_in(sticks)
-    screen.app_state.begin(beginning(3))
+    screen.app_state.begin_game(beginning(3))
     open_page(screen)
     screen.tap("back_up")
     for _look in ("at once", "by whoever comes back"):
@@ -313,7 +313,7 @@ def with_stick(screen: Touchscreen, asked: Path, sticks: Path, name: str, *mount
     """Open the page with a stick plugged in of which lsblk has said something."""
     disks = listings.plug_in(name, sticks, *mounted)
     screen.navigator.machine = Machine(asked, sticks, disks=lambda: disks)
-    screen.app_state.begin(beginning(2))
+    screen.app_state.begin_game(beginning(2))
     open_page(screen)
 
 

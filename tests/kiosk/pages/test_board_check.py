@@ -61,7 +61,7 @@ def test_what_nobody_has_moved_is_told_page_by_page_and_the_game_can_go_on_from_
 ) -> None:
     app_state = AppState(tmp_path)
     app_state.set_settings(Settings(large_letters=True, open_chips=True))
-    session = played(app_state.begin(beginning(4, longest=True)), 250, seed=4)
+    session = played(app_state.begin_game(beginning(4, longest=True)), 250, seed=4)
     state = session.state
     trays = session.trays()
     rows = [row for tray in trays for row in move_rows(state, merge_chip_moves(tray.rows))]
@@ -86,7 +86,7 @@ def test_the_moves_of_a_round_stand_on_two_pages_at_most_and_no_two_pages_could_
     tmp_path: Path, size: Size, code: str
 ) -> None:
     app_state = app_state_with_game(tmp_path, beginning(4), 12)
-    session, luck = app_state.game, Luck(4)
+    session, luck = app_state.required_session, Luck(4)
     for _step in range(70):
         session.apply(legal_command(session.state, luck))
     use_language(code)
@@ -312,7 +312,7 @@ def test_any_state_can_be_compared_whatever_lies_behind_the_screens(
 
 def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
     with closing(AppState(tmp_path)) as app_state:
-        session = app_state.begin(beginning(2))
+        session = app_state.begin_game(beginning(2))
         first, plain = session.state.decider, Material.WOOD
         session.apply(PlaceWorker(by=first, plain=plain))
         found = checklist_parts(

@@ -93,10 +93,10 @@ def test_lamps_are_switched_and_tested_by_touch_and_then_given_back_to_the_game(
 def test_the_last_press_is_shown_with_its_time_and_takes_no_lamp_from_under_a_finger(touch):
     assert "none so far" in touch.texts()
     touch.press()
-    at = touch.link.last_press.at.strftime("%H:%M:%S")
+    at = touch.link.last_press.time.strftime("%H:%M:%S")
     assert at in touch.texts()
     touch.hold(2.1)
-    at = touch.link.last_press.at.strftime("%H:%M:%S")
+    at = touch.link.last_press.time.strftime("%H:%M:%S")
     assert f"{at}, held" in touch.texts()
     with touch.held("lamp.wool"):
         touch.panel.press_button()

@@ -114,8 +114,8 @@ def test_before_the_first_roll_nothing_is_shown(tmp_path: Path) -> None:
 
 def test_undone_rolls_are_a_row_of_the_table(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), 120)
-    while not rows_of(app_state.game)[-1].number_of_rolls:
-        app_state.game.undo()
+    while not rows_of(app_state.required_session)[-1].number_of_rolls:
+        app_state.required_session.undo()
     with Touchscreen(tmp_path, app_state=app_state, at="die_rolls") as touch:
         written = touch.written_texts()
         undone = next(one for one in written if one.text == "Undone")

@@ -29,7 +29,7 @@ TOO_LONG = tuple(f"{number}{'😀' * 39}" for number in range(4))
 def app_state_with(folder: Path, names: tuple[str, ...], players: int = 4) -> AppState:
     """The app with a whole game of people with those names, one step of which was corrected."""
     app_state = AppState(folder)
-    played(app_state.begin(named(beginning(players), *names)), 5000, seed=2)
+    played(app_state.begin_game(named(beginning(players), *names)), 5000, seed=2)
     return app_state
 
 
@@ -74,7 +74,7 @@ def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> N
     with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, PLAIN)) as touch:
         touch.app_state.wait_for_writes(WRITING)
         former, game = touch.app_state.session.game.key, touch.app_state.session.game_id
-        touch.app_state.begin(beginning(2))
+        touch.app_state.begin_game(beginning(2))
         touch.app_state.wait_for_writes(WRITING)
         touch.navigator.go(routes.Games())
         touch.tap(f"game.{game}", "hand_over")

@@ -68,7 +68,7 @@ def test_a_first_game_is_not_told_who_has_won_before_it_is_scored(tmp_path: Path
         touch.page.set_draft(EmptyDraft())
         touch.page.decide(last)
         assert touch.shows("to.scoring"), "nothing is read before that"
-        assert "end" in app_state.seen
+        assert "end" in app_state.seen_concepts
         touch.tap("to.scoring")
         while touch.name == "final_scoring":
             touch.tap("next")

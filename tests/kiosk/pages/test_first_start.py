@@ -10,10 +10,10 @@ from kivy.core.window import WindowBase
 from companion.memory.local_time import local_time
 from kiosk import routes
 from kiosk.app import CompanionApp
-from kiosk.first_steps import FirstStep
+from kiosk.first_steps import FirstStartQuestion
 from kiosk.machine.sound_devices import SoundDevice, SoundOutputKind
 from kiosk.pieces.calibration import CROSSES
-from kiosk.rotation import Place, Rotation, TouchCalibration
+from kiosk.rotation import DisplayPoint, Rotation, TouchCalibration
 from kiosk.settings import (
     KioskConfig,
     Settings,
@@ -75,7 +75,7 @@ def test_the_table_is_asked_where_nobody_has_chosen_and_its_choice_holds(
     save_settings(tmp_path, Settings(language=chosen))
     use_language("en")
     with opened(tmp_path, service=service, language=given) as app:
-        assert (FirstStep.LANGUAGE in app._asks) is asks
+        assert (FirstStartQuestion.LANGUAGE in app._asks) is asks
         assert language() == speaks
 
 
@@ -108,7 +108,7 @@ def new_machine(
     config = with_saved_mounting(folder, KioskConfig()).config
     with Touchscreen(
         folder,
-        config.rotation.size(*size),
+        config.rotation.rotated_size(*size),
         rotation=config.rotation,
         panel=FixedPanel(PANELS[panel]) if isinstance(panel, str) else panel,
         mounted=config,
@@ -119,7 +119,7 @@ def new_machine(
         yield touch
 
 
-def touch_at(touch: Touchscreen, *places: Place) -> None:
+def touch_at(touch: Touchscreen, *places: DisplayPoint) -> None:
     width, height = touch.rotated_view.area[2:]
     for x, y in places:
         touch.wait(1.1)
@@ -135,7 +135,7 @@ def test_a_new_machine_is_asked_one_thing_after_the_other_and_ends_at_our_first_
         touch.tap("language.de")
         assert touch.name == "start"
         assert touch.shows("first_game")
-    assert load_settings(tmp_path).settings.first_start is FirstStep.DONE
+    assert load_settings(tmp_path).settings.first_start is FirstStartQuestion.DONE
 
 
 @pytest.mark.parametrize("rotation", Rotation, ids=str)
@@ -256,13 +256,13 @@ def test_nobody_who_has_games_or_has_chosen_a_language_before_is_asked(tmp_path:
         if folder.name == "played":
             app_state_with_game(folder, beginning(3), 30).close()
         with opened(folder, service=KioskConfig()) as app:
-            assert set(app._asks) <= {FirstStep.LANGUAGE}
+            assert set(app._asks) <= {FirstStartQuestion.LANGUAGE}
 
 
 def test_a_panel_found_while_other_things_are_asked_is_told_and_its_button_tried(
     tmp_path: Path,
 ) -> None:
-    save_settings(tmp_path, Settings(first_start=FirstStep.UP))
+    save_settings(tmp_path, Settings(first_start=FirstStartQuestion.UP))
     panel = FixedPanel(PANELS["searching"])
     with new_machine(tmp_path, panel=panel) as touch:
         touch.tap("ok")
@@ -282,7 +282,7 @@ def test_a_panel_found_while_other_things_are_asked_is_told_and_its_button_tried
 @pytest.mark.parametrize("panel", ["off", "searching"])
 def test_where_no_panel_is_found_nobody_hears_of_panels(tmp_path: Path, panel: str) -> None:
     """Nor is a machine asked that has a time zone."""
-    save_settings(tmp_path, Settings(first_start=FirstStep.LANGUAGE))
+    save_settings(tmp_path, Settings(first_start=FirstStartQuestion.LANGUAGE))
     with new_machine(tmp_path, panel=panel) as touch:
         touch.tap("language.en")
         assert touch.name == "start"
@@ -291,7 +291,7 @@ def test_where_no_panel_is_found_nobody_hears_of_panels(tmp_path: Path, panel: s
 def test_a_panel_that_is_gone_after_the_plug_was_pulled_is_asked_for_no_more(
     tmp_path: Path,
 ) -> None:
-    save_settings(tmp_path, Settings(first_start=FirstStep.PANEL, language="en"))
+    save_settings(tmp_path, Settings(first_start=FirstStartQuestion.PANEL, language="en"))
     with new_machine(tmp_path, panel="off") as touch:
         assert says(touch, "All set up.")
         touch.tap("go_on")
@@ -315,10 +315,10 @@ def test_a_full_disk_costs_only_that_it_is_kept(tmp_path: Path, monkeypatch) -> 
 def test_where_something_can_be_heard_the_table_is_asked_what(tmp_path: Path, monkeypatch) -> None:
     device = SoundDevice("Headphones", "bcm2835 Headphones", SoundOutputKind.JACK)
     monkeypatch.setattr("kiosk.pages.first_start.sound_devices", lambda: (device,))
-    save_settings(tmp_path, Settings(first_start=FirstStep.SOUND, language="en"))
+    save_settings(tmp_path, Settings(first_start=FirstStartQuestion.SOUND, language="en"))
     heard: list[str] = []
     with new_machine(tmp_path) as touch:
-        touch.navigator.announcer.try_out = heard.append
+        touch.navigator.announcer.play_sample = heard.append
         touch.tap("sound.tones")
         assert touch.app_state.settings.sound == SoundSettings(tones=True)
         touch.tap("sound.voice")
@@ -344,7 +344,7 @@ def test_a_mouse_is_shown_its_pointer_and_presses_where_that_is(
     tmp_path: Path, pointer: WindowBase
 ) -> None:
     write_mounting(tmp_path, KioskConfig(touch_rotation=Rotation.HALF))
-    save_settings(tmp_path, Settings(first_start=FirstStep.UP))
+    save_settings(tmp_path, Settings(first_start=FirstStartQuestion.UP))
     with new_machine(tmp_path) as touch:
         for x in range(10):
             pointer.mouse_pos = (100 + x, 100)
@@ -381,7 +381,7 @@ NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 @pytest.mark.usefixtures("no_time_zone")
 def test_the_time_zone_is_found_by_region_and_country(tmp_path: Path) -> None:
-    save_settings(tmp_path, Settings(first_start=FirstStep.ZONE, language="en"))
+    save_settings(tmp_path, Settings(first_start=FirstStartQuestion.ZONE, language="en"))
     with new_machine(tmp_path) as touch:
         assert says(touch, "Your games still stay in order")
         touch.tap("region.Asia", "back", "region.Europe", "country.AT")
@@ -394,7 +394,7 @@ def test_the_time_zone_is_found_by_region_and_country(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("no_time_zone")
 def test_a_country_with_several_time_zones_is_asked_for_a_city(tmp_path: Path) -> None:
-    save_settings(tmp_path, Settings(first_start=FirstStep.ZONE, language="en"))
+    save_settings(tmp_path, Settings(first_start=FirstStartQuestion.ZONE, language="en"))
     with new_machine(tmp_path) as touch:
         touch.tap("region.Europe")
         while not touch.shows("country.ES"):
@@ -402,7 +402,7 @@ def test_a_country_with_several_time_zones_is_asked_for_a_city(tmp_path: Path) -
         touch.tap("country.ES")
         assert touch.name == "start", "the Canaries are in the Atlantic"
         touch.navigator.go(routes.Settings())
-        touch.navigator.go(routes.FirstStart((FirstStep.ZONE,), again=True))
+        touch.navigator.go(routes.FirstStart((FirstStartQuestion.ZONE,), returns_afterwards=True))
         touch.tap("region.Australia", "back", "region.Australia", "zone.Australia/Brisbane")
         assert touch.name == "settings"
         assert f"{local_time(NOON):%H:%M}" == "22:00"

@@ -134,7 +134,7 @@ def test_a_rematch_seats_the_same_people_and_the_next_one_begins(tmp_path: Path,
 def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> None:
     a_record(tmp_path, Guests(4, longest=False))
     app_state = AppState(tmp_path)
-    state = app_state.resume(app_state.journal.games()[0]).state
+    state = app_state.resume_game(app_state.journal.games()[0]).state
     winner = state.player(state.winners[0])
     with Touchscreen(tmp_path, app_state=app_state, at="game_result") as touch:
         assert "House records" in touch.texts()

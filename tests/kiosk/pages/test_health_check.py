@@ -32,7 +32,7 @@ def examined(screen: Touchscreen, monkeypatch: pytest.MonkeyPatch, facts) -> Non
 
 
 def test_it_tells_what_the_machine_is(screen: Touchscreen, monkeypatch) -> None:
-    screen.display.turn(Rotation.HALF)
+    screen.display.set_rotation(Rotation.HALF)
     examined(screen, monkeypatch, WELL)
     assert says(screen, "All is well with this machine.")
     assert {"1.0.0 (1a2b3c4)", "Raspberry Pi 4 Model B Rev 1.5"} <= set(screen.texts())

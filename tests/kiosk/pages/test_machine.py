@@ -114,7 +114,7 @@ def test_what_is_not_saved_is_told_before_switching_off(
     screen: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Journal, "save", lambda *_rows: DISK_FULL)
-    screen.app_state.begin(beginning(2))
+    screen.app_state.begin_game(beginning(2))
     screen.tap("machine")
     assert says(screen, "are not saved and would be lost. The disk is full")
     assert not says(screen, "Every step of a game is saved")

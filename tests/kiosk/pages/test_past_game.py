@@ -18,7 +18,7 @@ def test_a_game_that_has_ended_is_taken_up_at_its_end_where_it_can_be_undone(tou
     looked_at(touch, 1)
     touch.tap("table")
     assert (touch.name, touch.app_state.session.game_id) == ("table", 1)
-    assert touch.app_state.past is None
+    assert touch.app_state.viewed_game is None
     touch.tap("undo")
     assert touch.app_state.session.state.phase is not Phase.FINISHED
 
@@ -26,7 +26,7 @@ def test_a_game_that_has_ended_is_taken_up_at_its_end_where_it_can_be_undone(tou
 def test_on_a_full_disk_no_other_game_is_taken_up_and_the_reason_is_told(touch):
     play(touch, beginning(2))
     with full_disk():
-        session = touch.app_state.begin(beginning(3))
+        session = touch.app_state.begin_game(beginning(3))
         touch.app_state.wait_for_writes(WRITING)
         looked_at(touch, 1)
         touch.tap("table")
@@ -46,7 +46,7 @@ def test_a_game_that_has_not_ended_is_gone_on_with(touch):
     touch.tap("go_on")
     assert (touch.name, touch.app_state.session.game_id) == ("board_check", 1)
     assert touch.app_state.session.state == state
-    assert touch.app_state.past is None
+    assert touch.app_state.viewed_game is None
     touch.tap("back")
     assert touch.name == "start"
 

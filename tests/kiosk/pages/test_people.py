@@ -26,7 +26,9 @@ def test_people_are_offered_by_name_and_merged_only_with_others(touch):
     assert says(touch, "Nobody else has played yet.")
     play(touch, named(beginning(2), "Bo", "Purple"), 3)
     touch.navigator.go(
-        routes.People(joins=People.from_journal(touch.app_state.journal).find_or_new("Ada").id)
+        routes.People(
+            person_to_merge=People.from_journal(touch.app_state.journal).find_or_new("Ada").id
+        )
     )
     assert touch.keys() == ["back", "person.0"]
     assert says(touch, "Tap the same person as Ada")

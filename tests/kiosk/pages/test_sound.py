@@ -41,7 +41,7 @@ def test_a_tap_sets_and_keeps_and_ends_the_mute(touch):
         *[("volume.more", {"volume": volume}) for volume in (*range(20, 101, 10), 100)],
     ):
         expected = replace(expected, **what)
-        touch.navigator.announcer.mute(muted=True)
+        touch.navigator.announcer.set_muted(muted=True)
         touch.tap(key)
         assert sound_of(touch) == expected
 

@@ -182,7 +182,7 @@ def test_a_game_that_cannot_be_read_is_said_and_nothing_else_happens(
         raise JournalError(UNREADABLE_GAME)
 
     with Touchscreen(tmp_path, at="start") as touch:
-        monkeypatch.setattr(AppState, "resume", refuse)
+        monkeypatch.setattr(AppState, "resume_game", refuse)
         touch.tap("resume")
 
         assert touch.name == "start"
@@ -226,7 +226,7 @@ def test_that_a_damaged_file_was_repaired_during_play_is_told_once(tmp_path: Pat
     app_state = app_state_with_game(tmp_path, beginning(3), 20)
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         app_state.journal.close()
-        app_state.writer.do(Journal.close, "{reason}")
+        app_state.writer.submit(Journal.close, "{reason}")
         app_state.wait_for_writes(WRITING)
         (tmp_path / "games.db").write_bytes(b"\xa5" * 8192)
         app_state.session.undo()

@@ -39,7 +39,9 @@ def test_what_a_phone_reads_off_the_screen_is_the_report(screen: Touchscreen, si
         screen.tap("next")
     text = "".join(code.partition("\n")[2] for code in scanned)
     assert "warning  clock     the time zone cannot be used: /etc/localtime" in text
-    assert not any(player.name in text for player in screen.app_state.game.setup.players)
+    assert not any(
+        player.name in text for player in screen.app_state.required_session.setup.players
+    )
 
 
 def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wanted(
@@ -63,7 +65,7 @@ def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wante
         settle(screen)
         assert {file.suffix for file in stick.iterdir()} == endings
     (record,) = stick.glob("*.jsonl")
-    game = screen.app_state.game
+    game = screen.app_state.required_session
     assert record.read_bytes() == encode_record(game.setup, [step.command for step in game.steps])
 
 

@@ -140,7 +140,7 @@ def test_the_topmost_worker_and_a_plain_with_room_are_thought_of_first() -> None
 
     assert choice(question, "worker.2").chosen
     assert choice(question, "to.wool").chosen
-    full = choice(question, "to.stone").action.thought
+    full = choice(question, "to.stone").action.move
     assert words(asked(state, full)).splitlines()[-1].startswith("Not possible: three workers")
     assert words(asked(state, WorkerToTry(STONE, 2))) != words(asked(state, WorkerToTry(STONE, 1)))
 
@@ -166,7 +166,7 @@ def test_no_thought_depends_on_what_lies_behind_a_screen_nor_decides_anything(
 
 
 def free_field(touch: Touchscreen) -> int:
-    state = touch.app_state.game.state
+    state = touch.app_state.required_session.state
     fields = range(1, len(state.board) + 1)
     return next(
         field for field in fields if state.board.field(field).is_known and not state.building(field)
@@ -183,7 +183,11 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
     app_state = app_state_with_game(tmp_path, beginning(4), 91, back_to=phase)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.step()
-        before, log, written = app_state.game.state, app_state.game.log, journal(tmp_path)
+        before, log, written = (
+            app_state.required_session.state,
+            app_state.required_session.log,
+            journal(tmp_path),
+        )
         field = free_field(touch)
         touch.tap_field(field)
         touch.tap("more", "what_if")
@@ -199,7 +203,7 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
 
         assert touch.name == "table"
         assert touch.page.draft == SelectedField(field, more=True)
-        assert (app_state.game.state, app_state.game.log) == (before, log)
+        assert (app_state.required_session.state, app_state.required_session.log) == (before, log)
         assert journal(tmp_path) == written
 
 
@@ -213,7 +217,7 @@ def test_what_has_no_room_has_further_pages_and_another_thought_begins_with_the_
         assert says(touch, "Points now")
         touch.tap("more")
         assert not says(touch, "Points now")
-        touch.tap(f"plan.{touch.app_state.game.state.players[-1].color}")
+        touch.tap(f"plan.{touch.app_state.required_session.state.players[-1].color}")
         assert says(touch, "Points now")
 
 

@@ -43,7 +43,7 @@ def test_the_display_shows_the_same_pixels_turned(touch: Touchscreen, rotation: 
     touch.rotated_view.base_rotation = Rotation.NONE
     touch.rotated_view.rotate(Rotation.NONE, Box(0, 0, *LYING))
     straight, size = shown(touch)
-    assert (size, (wide, high)) == (LYING, rotation.size(*LYING))
+    assert (size, (wide, high)) == (LYING, rotation.rotated_size(*LYING))
 
     def turned(x: int, y: int) -> int:
         right, down = rotation.rotate_point_back(x + 0.5 - LYING[0] / 2, y + 0.5 - LYING[1] / 2)

@@ -18,7 +18,7 @@ STACKS = {WOOD: BLUE, WOOL: RED, COPPER: GREEN}
 
 @pytest.fixture
 def touch(touch):
-    session = touch.app_state.begin(named(setup(BLUE, RED, GREEN), LONG, "W" * 40, "Cem"))
+    session = touch.app_state.begin_game(named(setup(BLUE, RED, GREEN), LONG, "W" * 40, "Cem"))
     for _round in range(2):
         for plain, color in STACKS.items():
             session.apply(do.PlaceWorker(by=color, plain=plain))

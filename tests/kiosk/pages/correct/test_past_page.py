@@ -19,7 +19,7 @@ ROLLS, TAKES = 7, 8
 def touch(tmp_path: Path, size):
     """The log of a game in which purple has rolled plus, and everybody has taken a chip."""
     app_state = AppState(tmp_path)
-    after_first_turn(app_state.begin(two_players()))
+    after_first_turn(app_state.begin_game(two_players()))
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.tap("menu", "menu.log")
         yield touch

@@ -27,7 +27,7 @@ def touch(touch: Touchscreen):
 
 def in_part_two(touch: Touchscreen, *more: do.Change, **hand: int) -> None:
     """Blue is to move or to build and has these chips; more may lie otherwise, too."""
-    session = touch.app_state.game
+    session = touch.app_state.required_session
     held, supply = session.state.player(BLUE).hand, session.state.supply
     changes = list(more)
     for name, number in hand.items():
@@ -42,7 +42,7 @@ def in_part_two(touch: Touchscreen, *more: do.Change, **hand: int) -> None:
 
 def test_a_payment_that_the_table_accepts_pays_and_builds_beside_the_rule(touch) -> None:
     in_part_two(touch, wood=5, copper=1, wool=1)
-    before = touch.app_state.game.state
+    before = touch.app_state.required_session.state
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)))
     touch.tap("overrule")
     assert touch.name == "correct"
@@ -55,25 +55,25 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_beside_the_rule(touch)
     touch.tap("back", "correct.done")
 
     assert touch.name == "table"
-    state = touch.app_state.game.state
+    state = touch.app_state.required_session.state
     assert state.player(BLUE).hand == before.player(BLUE).hand - Chips(wood=2)
     assert state.supply == before.supply + Chips(wood=2)
     assert state.is_hut(1)
-    ruling = touch.app_state.game.steps[-1].ruling
+    ruling = touch.app_state.required_session.steps[-1].ruling
     why = "We play “Three others for one” differently. The app said: this does not pay the price"
     assert ruling.command.why.startswith(why)
-    latest = latest_moves(touch.app_state.game.game.history.latest)
+    latest = latest_moves(touch.app_state.required_session.game.history.latest)
     rows = [row.line for row in latest.rows if is_move(row.row)]
     assert [row for row in rows if "return" in row or "take" in row] == [
         f"{state.player(BLUE).name}: return 2 wood",
         f"{state.player(BLUE).name}: take the {state.board.field(1).rune} rune",
     ]
     touch.tap("undo")
-    assert touch.app_state.game.state == before
+    assert touch.app_state.required_session.state == before
 
 
 def test_the_last_building_is_told_as_such_also_where_the_table_pays_it_differently(touch) -> None:
-    board = touch.app_state.game.state.board
+    board = touch.app_state.required_session.state.board
     huts = [do.SetBuilding(field, Building(BuildingKind.HUT, BLUE)) for field in range(11, 18)]
     temples = [do.SetBuilding(field, Building(BuildingKind.TEMPLE, BLUE)) for field in (2, 4)]
     clear = [do.SetBonus(field, None) for field in range(1, len(board) + 1)]
@@ -81,7 +81,7 @@ def test_the_last_building_is_told_as_such_also_where_the_table_pays_it_differen
     touch.page.decide(do.BuildHut(by=BLUE, field=6, pay=Chips(wood=2)))
     touch.tap("overrule", "correct.done")
 
-    assert touch.app_state.game.state.finale is FinaleStage.LAST_TURNS
+    assert touch.app_state.required_session.state.finale is FinaleStage.LAST_TURNS
     touch.wait(1)
     assert says(touch, "has built everything")
 
@@ -99,7 +99,7 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     touch.wait(1)
     touch.tap("menu", "menu.log")
 
-    session = touch.app_state.game
+    session = touch.app_state.required_session
     record = encode_record(session.setup, commands_for_record(session.steps)).decode()
     assert OWN_WORDS in record
     assert says(touch, OWN_WORDS)
@@ -107,7 +107,7 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
 
 def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given(touch) -> None:
     in_part_two(touch, wood=0, wool=0, copper=0)
-    price = touch.app_state.game.state.board.field(1).printed_price
+    price = touch.app_state.required_session.state.board.field(1).printed_price
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=price))
     touch.tap("overrule")
     assert says(touch, "The game stays as it is; only the reason is noted.")
@@ -116,7 +116,7 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
         False,
     ]
     touch.tap("correct.done")
-    noted = touch.app_state.game.steps[-1].command
+    noted = touch.app_state.required_session.steps[-1].command
     assert noted.why == "We play “Paying with your own chips” differently."
     assert noted.changes == ()
     assert touch.page.draft == EmptyDraft()
@@ -126,7 +126,7 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
 def test_a_field_that_a_correction_clears_is_cleared_on_the_board_by_the_players(touch) -> None:
     """Nothing said where the bonus chip goes, nor that the temple did not stand there yet."""
     in_part_two(touch, wood=5, wool=5, copper=5, stone=5)
-    session = touch.app_state.game
+    session = touch.app_state.required_session
     field = session.setup.bonus[0][0]
     price = session.state.board.field(field).printed_price
     temple = do.BuildTemple(by=BLUE, field=field, pay=price)
@@ -153,7 +153,7 @@ def test_whose_decision_it_is_nobody_plays_otherwise(touch) -> None:
 def test_an_offering_that_the_table_accepts_is_paid_and_counts_at_once(touch) -> None:
     hut = do.SetBuilding(1, Building(BuildingKind.HUT, BLUE))
     in_part_two(touch, hut, do.SetDruid(None, 1), wood=5, wool=5, copper=5, stone=5)
-    session = touch.app_state.game
+    session = touch.app_state.required_session
     session.apply(build(session.state, BuildingKind.TEMPLE, 12, BLUE))
     touch.step()
     touch.navigator.go(routes.Table())
@@ -178,7 +178,7 @@ def test_an_offering_that_the_table_accepts_is_paid_and_counts_at_once(touch) ->
 
 
 def test_a_fourth_worker_on_a_plain_is_said_to_have_no_room_whatever_is_corrected(touch) -> None:
-    session = touch.app_state.game
+    session = touch.app_state.required_session
     session.undo()
     full = next(one for one in Material if len(session.state.stack(one)) == STACK_LIMIT)
     touch.navigator.go(routes.Table())
@@ -192,7 +192,7 @@ def test_a_fourth_worker_on_a_plain_is_said_to_have_no_room_whatever_is_correcte
 
 def test_a_move_onto_a_full_plain_is_said_to_have_no_room_whatever_is_corrected(touch) -> None:
     in_part_two(touch)
-    state = touch.app_state.game.state
+    state = touch.app_state.required_session.state
     full = next(one for one in Material if len(state.stack(one)) == STACK_LIMIT)
     source = next(one for one in Material if one is not full and BLUE in state.stack(one))
     level = state.stack(source).index(BLUE) + 1

@@ -265,7 +265,7 @@ def test_where_a_building_more_is_put_in_the_forgotten_step_is_offered_instead(
     flow = tap(FieldToCorrect(field), *keys)
     form = correct_form(flow, STATE, open_chips=True)
     shown = {choice.key: choice.action for choice in choices(form)}
-    assert shown.get("forgotten") == (routes.Log(forgot=True) if offered else None)
+    assert shown.get("forgotten") == (routes.Log(for_forgotten_step=True) if offered else None)
     said = "A building added here scores no points, takes no rune, and the druid stays."
     assert (said in texts(flow)) is offered
 
@@ -273,9 +273,9 @@ def test_where_a_building_more_is_put_in_the_forgotten_step_is_offered_instead(
 def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_path):
     app_state = app_state_with_game(tmp_path, beginning(2), 12)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        free = next(n for n in range(1, 33) if app_state.game.state.building(n) is None)
+        free = next(n for n in range(1, 33) if app_state.required_session.state.building(n) is None)
         touch.navigator.go(routes.Correct(FieldToCorrect(free)))
-        touch.tap(f"field.hut.{app_state.game.state.colors[0]}")
+        touch.tap(f"field.hut.{app_state.required_session.state.colors[0]}")
         touch.tap("forgotten")
         assert touch.name == "log"
         asks = "After which step was one forgotten? Tap it."

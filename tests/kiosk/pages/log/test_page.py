@@ -134,7 +134,7 @@ def test_what_people_have_typed_is_told_to_the_end_where_it_is_no_longer_than_a_
 ) -> None:
     """The end of a ruling's reason tells what was ruled."""
     app_state = app_state_with_game(tmp_path, beginning(2), 30, back_to=Phase.ACTION)
-    session = app_state.game
+    session = app_state.required_session
     ruling = "We play it differently: 2 others stand in for a missing chip"
     session.apply(Correct(changes=(), why=ruling))
     session.apply(Correct(changes=(), why="somebody knocked the table over " * 6))
@@ -167,7 +167,7 @@ def test_the_end_is_shown_first_and_the_board_follows_a_finger_that_is_not_lifte
 
 
 def test_only_steps_that_count_are_there_and_none_can_be_changed(touch):
-    session = touch.app_state.begin(beginning(3))
+    session = touch.app_state.begin_game(beginning(3))
     chance = luck(4)
     for _ in range(80):
         one_more(session, chance)

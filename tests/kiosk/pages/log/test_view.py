@@ -232,7 +232,7 @@ def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(c
     put_right(changed, InsertStep(MOVES, COUNTED))
     last = len(changed.steps)
     edits = [possible_amendments(entry, last) for entry in changed.log[FORMER:]]
-    assert [[(one.kind, one.place) for one in ways] for ways in edits] == [
+    assert [[(one.kind, one.step_number) for one in ways] for ways in edits] == [
         [],  # what was before the change
         [("change", 8), ("insert", 9), ("remove", 8)],
         [("change", 9), ("insert", 10), ("remove", 9)],

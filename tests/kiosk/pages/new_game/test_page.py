@@ -92,7 +92,7 @@ def test_workers_that_chance_placed_stand_as_in_the_picture_and_nobody_places_th
 def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
         disk.setattr(Journal, "save", lambda *_rows: DISK_FULL)
-        session = touch.app_state.begin(beginning(2))
+        session = touch.app_state.begin_game(beginning(2))
         touch.tap("next", "next", "bonus.lay", "next", "begin")
         assert says(touch, "would be lost")
         assert touch.app_state.session is session
@@ -130,14 +130,14 @@ def test_three_who_have_never_played_come_to_the_first_roll(tmp_path: Path) -> N
         while not touch.shows("begin"):
             touch.tap("laid")
         touch.tap("begin")
-        state, settings = touch.app_state.game.state, touch.app_state.settings
+        state, settings = touch.app_state.required_session.state, touch.app_state.settings
 
         assert touch.name == "table"
         assert state.phase is Phase.ROLL
         assert [player.name for player in state.players] == names
         assert settings.rotation_towards(Color.BLUE) is Rotation.THREE_QUARTERS
         assert settings.hints is HintSetting.FIRST_GAME
-        assert touch.app_state.seen >= {moment.value for moment in Moment}
+        assert touch.app_state.seen_concepts >= {moment.value for moment in Moment}
         lying = dict(first_game_bonus_chips(state.board))
         assert {field: state.bonus_on(field) for field in lying} == lying
 
@@ -173,7 +173,7 @@ def test_who_leaves_the_opening_lays_chips_and_places_workers_as_ever(started) -
     started.tap("first_game", "players.2", "next", "next", "next", "opening.leave")
     started.tap("bonus.lay", "next", "begin")
 
-    assert started.app_state.game.state.phase is Phase.PLACING
+    assert started.app_state.required_session.state.phase is Phase.PLACING
     assert started.app_state.settings.hints is HintSetting.FIRST_GAME
     assert started.app_state.wait_for_writes(WRITING)
 
@@ -192,7 +192,7 @@ def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: 
         hints = (hint for moment in Moment for hint in setup_hints(moment, 2))
         assert not texts & {sentence_text(hint.text) for hint in hints}
         assert touch.app_state.settings.hints is HintSetting.NEVER
-        assert not touch.app_state.seen
+        assert not touch.app_state.seen_concepts
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -133,7 +133,7 @@ def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering, mon
 
 
 def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(touch):
-    session = touch.app_state.begin(beginning(4))
+    session = touch.app_state.begin_game(beginning(4))
     touch.navigator.go(routes.Table())
     touch.tap_field(20)
     assert touch.name == "printed_fields"
@@ -149,7 +149,7 @@ def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(touch):
         touch.tap(f"place.{MATERIALS[plains % len(MATERIALS)]}")
         plains += 1
     assert session.state.board.field(20).needs == WOOD_WOOL
-    assert touch.page.asks_roll
+    assert touch.page.asks_for_roll
 
 
 def test_a_board_that_is_known_can_be_read_anew_where_it_is_chosen(tmp_path):

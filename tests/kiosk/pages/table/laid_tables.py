@@ -30,7 +30,7 @@ def lay_table(
     `wishes` are settings. All pieces lie where they belong.
     """
     touch.app_state.set_settings(Settings(motion=False, **wishes))
-    session = touch.app_state.begin(start)
+    session = touch.app_state.begin_game(start)
     plains = iter(workers)
     while session.state.phase is Phase.PLACING:
         roomy = (one for one in Material if len(session.state.stack(one)) < STACK_LIMIT)

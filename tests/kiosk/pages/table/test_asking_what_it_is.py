@@ -40,7 +40,7 @@ def test_a_tap_tells_of_the_druid_and_a_rune_and_another_leads_back_to_what_was_
     tmp_path: Path,
 ) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 7)
-    assert app_state.game.state.druid.stone == 0
+    assert app_state.required_session.state.druid.stone == 0
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         for point, words in (
             (touch.board.ring.druid_stone_point(0), "Each building moves the druid"),
@@ -104,7 +104,7 @@ def test_behind_how_somebody_stands_all_of_it_is_read() -> None:
 def build_up(touch: Touchscreen) -> GameState:
     """A hut of red's on 10, where the druid is, green's temple on 20, two workers on wood."""
     lay_table(touch, beginning(3), (WOOD, WOOD, WOOL, STONE, STONE, STONE))
-    session = touch.app_state.game
+    session = touch.app_state.required_session
     session.apply(Roll(by=session.state.decider, face=Face.WOOD))
     changes = (
         SetBuilding(10, Building(BuildingKind.HUT, RED)),
@@ -155,7 +155,7 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(screen) -> None:
     for color in state.colors:
         screen.tap(f"tray.{color}")
         assert says(screen, "Chips are hidden; all else is open.")
-    assert screen.app_state.game.state == state
+    assert screen.app_state.required_session.state == state
     screen.tap("back")
 
     assert screen.page.draft == EmptyDraft()

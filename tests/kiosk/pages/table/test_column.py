@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("painted")
 
 @pytest.fixture
 def touch(screen: Touchscreen) -> Touchscreen:
-    screen.app_state.begin(beginning(3))
+    screen.app_state.begin_game(beginning(3))
     screen.navigator.go(routes.Table())
     return screen
 

@@ -96,7 +96,7 @@ def test_where_the_table_likes_it_the_whole_screen_turns_and_comes_home_once_onl
         touch.wait(CALM)
         assert screen(touch) is side_of_decider(touch)
         assert card_side(touch) is Rotation.NONE
-        assert touch.navigator.box[2:] == screen(touch).size(*SIZES[0])
+        assert touch.navigator.box[2:] == screen(touch).rotated_size(*SIZES[0])
     while side_of_decider(touch) is Rotation.NONE:
         decide_until_another_is_asked(touch)
     touch.wait(CALM + RECOVERED)
@@ -117,7 +117,7 @@ def test_the_die_tumbles_on_the_card_as_that_is_turned(
 ) -> None:
     while card_side(touch) is Rotation.NONE or not touch.shows("roll"):
         decide_until_another_is_asked(touch)
-    monkeypatch.setattr(touch.app_state, "roll", lambda: Face.WOOL)
+    monkeypatch.setattr(touch.app_state, "roll_die", lambda: Face.WOOL)
     touch.app_state.set_settings(replace(touch.app_state.settings, motion=True))
     card = touch.page.column.card_box
     touch.tap("roll")

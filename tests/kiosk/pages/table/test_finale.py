@@ -57,7 +57,7 @@ def at_the_final_circuit(folder: Path) -> Touchscreen:
     recorded = extract((FOLDER / "two-players-build-everything.txt").read_text(encoding="utf-8"))
     app_state = AppState(folder)
     app_state.set_settings(Settings(motion=False))
-    session = app_state.begin(recorded.setup)
+    session = app_state.begin_game(recorded.setup)
     played = (step.command for step in steps(recorded) if step.command is not None)
     while session.state.finale is not FinaleStage.CIRCUIT:
         session.apply(next(played))
@@ -96,7 +96,7 @@ def test_answers_stay_where_they_are_from_hut_to_hut(tmp_path: Path, size: Size)
     """Whoever gives nothing at hut after hut taps one place; one of the huts has a druid chip."""
     app_state = AppState(tmp_path)
     app_state.set_settings(Settings(motion=False, large_letters=True))
-    session = app_state.begin(beginning(3))
+    session = app_state.begin_game(beginning(3))
     played = iter(commands(beginning(3), 2000, seed=3))
     while session.state.finale is not FinaleStage.CIRCUIT:
         session.apply(next(played))

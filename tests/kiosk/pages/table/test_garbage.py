@@ -23,7 +23,7 @@ MOST_OF_A_PAGE = 500
 
 @pytest.fixture
 def touch(only_new_garbage: None, screen: Touchscreen) -> Touchscreen:
-    screen.app_state.begin(beginning(3))
+    screen.app_state.begin_game(beginning(3))
     screen.navigator.go(routes.Table())
     return screen
 

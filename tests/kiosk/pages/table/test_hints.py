@@ -65,7 +65,7 @@ def app_state_at_some(folder: Path, players: int, phase: Phase, concept: str) ->
     """A game of so many at a phase; a table that knows all but a concept rolls the app's die."""
     laid = beginning(players)
     app_state = app_state_with_game(folder, laid, 0 if phase is Phase.PLACING else 60)
-    session = app_state.game
+    session = app_state.required_session
     luck = Luck(players)
     while session.state.phase is not phase:
         session.apply(legal_command(session.state, luck))
@@ -75,7 +75,9 @@ def app_state_at_some(folder: Path, players: int, phase: Phase, concept: str) ->
     knowing_all_but(app_state, concept)
     if session.steps:
         newest = session.steps[-1]
-        told = due_hint(newest.before, newest.events, app_state.seen, HintSetting.FIRST_GAME)
+        told = due_hint(
+            newest.before, newest.events, app_state.seen_concepts, HintSetting.FIRST_GAME
+        )
         app_state.hint = session.state_with_saved_fields, told
     return app_state
 
@@ -100,13 +102,13 @@ def test_a_hint_is_told_until_it_is_read_or_its_decision_made(tmp_path: Path) ->
         assert says(touch, ROLLS)
         touch.tap("hint.got")
         assert not says(touch, ROLLS)
-        assert "roll" in touch.app_state.seen
+        assert "roll" in touch.app_state.seen_concepts
         assert touch.shows("face.wood")
         assert touch.app_state.settings.hints is HintSetting.FIRST_GAME
         look_at_another_page()
         assert not says(touch, ROLLS)
 
-        touch.app_state.forget_hint("roll")
+        touch.app_state.mark_unseen("roll")
         touch.app_state.hint = None
         touch.navigator.go(routes.Table())
         assert says(touch, ROLLS)
@@ -127,7 +129,7 @@ def test_a_hint_that_nobody_has_read_goes_with_its_step_and_comes_back_with_it(
             assert says(touch, PLUS)
             touch.tap("undo")
             assert not says(touch, PLUS)
-            assert "plus" not in touch.app_state.seen
+            assert "plus" not in touch.app_state.seen_concepts
             touch.tap("redo")
         touch.tap("undo", "face.minus", "undo", "face.plus")
         assert says(touch, PLUS), "with another step, too"
@@ -139,7 +141,7 @@ def test_a_hint_that_nobody_has_read_goes_with_its_step_and_comes_back_with_it(
 
 
 def sit_around(app_state: AppState) -> None:
-    sides = tuple(zip(app_state.game.state.colors, Rotation, strict=False))
+    sides = tuple(zip(app_state.required_session.state.colors, Rotation, strict=False))
     app_state.set_settings(replace(app_state.settings, sides=sides))
 
 
@@ -157,7 +159,10 @@ def test_no_hint_covers_or_moves_anything_that_is_tapped_and_all_of_it_can_be_re
     tmp_path: Path, size: Size, players: int, phase: Phase, *, around: bool
 ) -> None:
     app_state = app_state_at_some(tmp_path, players, phase, NOTHING)
-    state, step = app_state.game.state_with_saved_fields, app_state.game.steps[-1:]
+    state, step = (
+        app_state.required_session.state_with_saved_fields,
+        app_state.required_session.steps[-1:],
+    )
     hints = [
         hint
         for concept in CONCEPTS
@@ -193,11 +198,11 @@ def test_what_somebody_did_is_told_above_the_next_question_and_read_where_they_s
     app_state = app_state_at_some(tmp_path, 4, Phase.ACTION, "big-yield")
     sit_around(app_state)
     app_state.hint = None
-    rotation_towards, state = app_state.settings.rotation_towards, app_state.game.state
+    rotation_towards, state = app_state.settings.rotation_towards, app_state.required_session.state
     mover, after = state.decider, state.left_of(state.decider)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         put_away(touch)
-        touch.app_state.forget_hint("big-yield")
+        touch.app_state.mark_unseen("big-yield")
         worker_moves = (one for one in legal_commands(state) if isinstance(one, MoveWorker))
         touch.page.decide(next(worker_moves))
         assert asked_at(touch).color is after
@@ -252,7 +257,7 @@ def test_what_the_opening_suggests_is_one_tap_and_may_be_left_and_hides_no_tray(
     started.app_state.set_settings(replace(started.app_state.settings, app_die=False, motion=False))
     started.tap("first_game", "players.4", "next", "next", "next", "opening.lay", "laid.all")
     started.tap("begin")
-    session = started.app_state.game
+    session = started.app_state.required_session
     trays = {f"tray.{color}" for color in session.state.colors}
 
     def tap(*keys: str) -> None:
@@ -308,5 +313,5 @@ def test_all_of_a_hint_is_read_below_the_trays_in_large_letters_too(tmp_path: Pa
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         told = app_state.hint[1]
         read(touch)
-        assert says(touch, sentence_text(told.text, player_names(app_state.game.state)))
+        assert says(touch, sentence_text(told.text, player_names(app_state.required_session.state)))
         assert touch.shows("tray.blue")

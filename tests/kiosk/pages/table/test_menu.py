@@ -19,7 +19,7 @@ def test_the_menu_leads_to_all_that_is_wanted_beside_the_game() -> None:
         routes.Correct(),
         routes.DieRolls(),
         routes.Settings(),
-        routes.Log(forgot=True),
+        routes.Log(for_forgotten_step=True),
         routes.Start(),
     ]
     assert asked.back == SelectedField(3)

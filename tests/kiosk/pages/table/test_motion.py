@@ -24,7 +24,7 @@ NO_PLACE = (2, 2)
 @pytest.fixture
 def touch(screen):
     """A table at which a hut is built next that scores and moves the druid and a rune stone."""
-    session = screen.app_state.begin(beginning(3))
+    session = screen.app_state.begin_game(beginning(3))
     for command in commands(beginning(3), 2000, seed=20):
         events = events_of_command(session.state, command)
         happens = {type(event) for event in events}

@@ -81,7 +81,7 @@ def test_the_last_two_buildings_are_announced_and_the_card_of_the_last_one_says_
 
 def play_up_to(touch: Touchscreen, step: Step) -> None:
     """Show the table before a step of a game of three."""
-    session, played = touch.app_state.begin(beginning(3)), iter(commands(beginning(3), 2000))
+    session, played = touch.app_state.begin_game(beginning(3)), iter(commands(beginning(3), 2000))
     while session.state != step.before:
         session.apply(next(played))
     touch.navigator.go(routes.Table())
@@ -115,9 +115,9 @@ def test_news_stay_until_the_next_tap_which_counts(screen, text: str) -> None:
     screen.page.decide(step.command)
     assert says(screen, news.sum)
     shown = screen.page.state, screen.page.draft
-    if screen.page.asks_roll:
+    if screen.page.asks_for_roll:
         screen.step()
-        screen.page.roll()
+        screen.page.roll_die()
         assert screen.page.state.phase is not Phase.ROLL
     else:
         screen.tap(next(key for key in ("aim.hut", "offer.none") if key in choices))
@@ -155,7 +155,7 @@ def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.set_settings(settings)
         touch.navigator.apply_letter_size()
-        session = touch.app_state.begin(start)
+        session = touch.app_state.begin_game(start)
         for step, news in news_of_a_game(start):
             case = step.after.phase, step.after.asked[:1]
             if news is None or len(news.sum) <= longest[case]:
@@ -168,7 +168,7 @@ def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
             if touch.name != "table":
                 continue
             assert faults(touch) == []
-            if touch.page.asks_roll and not large:
+            if touch.page.asks_for_roll and not large:
                 assert isinstance(touch.find("told").block, Notice), "hidden behind the “!”"
             places = places_of_taps(touch)
             touch.tap("told")
@@ -193,7 +193,7 @@ def places_of_taps(touch: Touchscreen) -> dict[str, Box]:
 def test_the_faces_of_the_wooden_die_are_offered_below_roll(screen) -> None:
     start = beginning(2)
     screen.app_state.set_settings(Settings(motion=False))
-    session, played = screen.app_state.begin(start), iter(commands(start, 2000))
+    session, played = screen.app_state.begin_game(start), iter(commands(start, 2000))
     while session.state.phase is not Phase.ROLL:
         session.apply(next(played))
     screen.navigator.go(routes.Table())

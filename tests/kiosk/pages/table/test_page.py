@@ -159,7 +159,7 @@ def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):
 
 
 def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch, monkeypatch):
-    monkeypatch.setattr(touch.app_state, "roll", lambda: Face.PLUS)
+    monkeypatch.setattr(touch.app_state, "roll_die", lambda: Face.PLUS)
     touch.app_state.set_settings(Settings(motion=True))
     before = len(touch.app_state.session.steps)
     middle = touch.page.column.card_box.center
@@ -204,7 +204,7 @@ def test_a_face_is_seen_only_once_the_die_lies_still_and_counts_then(touch, monk
         draw(face, center, size, *colors)
 
     monkeypatch.setattr("kiosk.pieces.die.drawing", SimpleNamespace(die=watched))
-    monkeypatch.setattr(touch.app_state, "roll", lambda: Face.COPPER)
+    monkeypatch.setattr(touch.app_state, "roll_die", lambda: Face.COPPER)
     touch.app_state.set_settings(Settings(motion=True))
     before = len(touch.app_state.session.steps)
     touch.tap("roll")

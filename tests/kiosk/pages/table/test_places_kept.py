@@ -48,7 +48,7 @@ def centers(touch: Touchscreen, *keys: str) -> list[tuple[float, float]]:
 )
 def test_no_answer_jumps_when_steps_are_taken_back(screen, *, app_die: bool) -> None:
     screen.app_state.set_settings(Settings(motion=False, app_die=app_die))
-    session, luck = screen.app_state.begin(beginning(3)), Luck(5)
+    session, luck = screen.app_state.begin_game(beginning(3)), Luck(5)
     screen.navigator.go(routes.Table())
     stood: dict[tuple[int, Question], dict[str, Point]] = {}
     again = 0
@@ -72,7 +72,7 @@ def test_no_answer_jumps_when_steps_are_taken_back(screen, *, app_die: bool) -> 
 @every_size
 def test_hut_and_temple_of_a_field_are_compared_without_a_jump(tmp_path: Path, size: Size) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 60, back_to=Phase.ACTION)
-    state = app_state.game.state
+    state = app_state.required_session.state
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         free = [one for one in range(1, len(state.board) + 1) if state.building(one) is None]
         for field in free[::16]:
@@ -97,7 +97,7 @@ def test_hut_and_temple_of_a_field_are_compared_without_a_jump(tmp_path: Path, s
 def test_trays_bar_cross_and_build_stay_through_a_turn(tmp_path: Path, size: Size) -> None:
     app_state = app_state_with_game(tmp_path, beginning(4), 90, back_to=Phase.ACTION)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
-        session, luck, seen = touch.app_state.game, Luck(8), set()
+        session, luck, seen = touch.app_state.required_session, Luck(8), set()
 
         def further_questions() -> Iterator[None]:
             for _decision in range(FURTHER):

@@ -146,7 +146,7 @@ def test_an_unread_field_is_read_first_icon_by_icon_with_only_the_areas_that_fit
 def test_no_plan_covers_the_trays_nor_do_its_other_options_bring_a_jump(tmp_path: Path) -> None:
     """Beyond the river, a plan tells who scores there and whom the druid asks."""
     app_state = app_state_with_game(tmp_path, beginning(4), 200, back_to=Phase.ROLL)
-    state = app_state.game.state
+    state = app_state.required_session.state
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.step()
         trays = {f"tray.{color}" for color in state.colors}

@@ -85,7 +85,7 @@ def test_a_die_that_tumbles_under_a_resting_finger_is_not_left(tmp_path: Path) -
         with touch.held_at(supply(touch, MATERIALS[0])):
             touch.wait(PRESS_SECONDS - 0.2)
             touch.step()
-            touch.page.roll()
+            touch.page.roll_die()
             touch.wait(0.4)
             assert touch.name == "table"
             touch.wait(2)

@@ -32,7 +32,7 @@ def shines(touch: Touchscreen) -> bool:
 
 
 def steps(touch: Touchscreen) -> int:
-    return len(touch.app_state.game.steps)
+    return len(touch.app_state.required_session.steps)
 
 
 def test_a_step_is_shown_at_once_and_as_saving_until_it_is_on_the_disk(touch):
@@ -96,11 +96,11 @@ def test_a_roll_that_was_asked_for_while_a_step_was_saving_is_rolled_once(lively
     with held_disk(lively) as disk:
         lively.tap("undo")
         lively.wait(1)
-        while not lively.page.asks_roll:
+        while not lively.page.asks_for_roll:
             lively.page.session.redo()
         before = steps(lively)
-        lively.page.roll()
-        lively.page.roll()
+        lively.page.roll_die()
+        lively.page.roll_die()
         lively.wait(1)
         assert steps(lively) == before
         assert says(lively, WAIT)

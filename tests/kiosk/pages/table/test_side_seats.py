@@ -30,7 +30,7 @@ def test_every_question_fits_below_the_trays_and_names_who_is_asked(
     found, seen = set[str](), dict[object, int]()
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.set_settings(Settings(motion=False, sides=tuple(seated)))
-        session = touch.app_state.begin(start)
+        session = touch.app_state.begin_game(start)
         touch.navigator.go(routes.Table())
         for command in commands(start, 200):
             if touch.page.draft != EmptyDraft():

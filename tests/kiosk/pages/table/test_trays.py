@@ -220,7 +220,7 @@ def tray_boxes(size: Size, *sides: Rotation) -> Iterator[Box]:
     for players, side, large in product((2, 4), sides, (False, True)):
         Metrics.fontscale = LARGE_LETTERS if large else 1
         place = table_layout(Box(0, 0, *size), players).trays[0]
-        yield Box(0, 0, *side.size(place.width, place.height))
+        yield Box(0, 0, *side.rotated_size(place.width, place.height))
 
 
 @every_size
@@ -280,7 +280,7 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
             pictures = tray_pictures(session.state, open_chips=False, moves=signs)
             for large, side in product((False, True), SIDES):
                 Metrics.fontscale = LARGE_LETTERS if large else 1
-                box = Box(0, 0, *side.size(*where.trays[0][2:]))
+                box = Box(0, 0, *side.rotated_size(*where.trays[0][2:]))
                 for tray in pictures:
                     face = TrayFace(box, tray)
                     texts = [one.text for one in face.written_texts]
@@ -411,7 +411,7 @@ def test_who_taps_a_tray_that_was_just_emptied_gets_no_card(screen, *, is_same_t
 
 def rune_stone_moves(touch: Touchscreen) -> tuple[Color, Color]:
     """A game until a rune stone goes from one to another and nothing else is to move of theirs."""
-    session, chance = touch.app_state.begin(beginning(2)), luck(3)
+    session, chance = touch.app_state.begin_game(beginning(2)), luck(3)
     for _step in range(MANY):
         session.apply(legal_command(session.state, chance))
         trays = {one.color: one.rows for one in session.trays()}

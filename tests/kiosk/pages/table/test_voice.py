@@ -181,7 +181,7 @@ def test_what_something_is_is_said_to_whoever_asks_and_another_game_begins_anew(
     (told,) = ear.said
     assert told.startswith("What is this?")
     assert "Nothing is built here yet" in told
-    touch.app_state.begin(beginning(3))
+    touch.app_state.begin_game(beginning(3))
     touch.navigator.go(routes.Table())
     (told,) = ear.said
     assert told.endswith(": place a worker.")
@@ -267,7 +267,7 @@ def test_each_step_has_one_tone_at_most_and_all_of_them_come_up():
 
 def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
     app_state = app_state_with_game(tmp_path, beginning(2))
-    app_state.game.undo()
+    app_state.required_session.undo()
     app_state.wait_for_writes(60)
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         ear = heard_at(touch)
@@ -281,7 +281,7 @@ def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
         assert "wins" not in told, "the final scoring comes first"
         assert not says(touch, "wins")
         touch.tap("to.scoring", "all")
-        state = app_state.game.state
+        state = app_state.required_session.state
         assert ear.said == [
             as_sentences((winners_headline(state), *deciding_criteria_lines(state)))
         ]
