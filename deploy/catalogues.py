@@ -38,12 +38,12 @@ _NOTE = "# For translators:"
 class MarkerArgumentPositions(NamedTuple):
     """Argument positions of a marker: a function that marks a sentence for translation.
 
-    The arguments are the sentence, its plural (`many`) and its `context`. Positions count from 0;
+    The arguments are the sentence, its plural (`plural`) and its `context`. Positions count from 0;
     None stands for an argument that the marker does not have.
     """
 
     sentence: int
-    many: int | None = None
+    plural: int | None = None
     context: int | None = None
 
 
@@ -53,8 +53,8 @@ MARKERS = {
     "_": MarkerArgumentPositions(0),
     "in_context": MarkerArgumentPositions(1, context=0),
     "mark_in": MarkerArgumentPositions(1, context=0),
-    "plural": MarkerArgumentPositions(0, many=1),
-    "Sentence": MarkerArgumentPositions(0, many=2),
+    "plural": MarkerArgumentPositions(0, plural=1),
+    "Sentence": MarkerArgumentPositions(0, plural=2),
     "RuleViolation": MarkerArgumentPositions(1),
     "HiddenHandViolation": MarkerArgumentPositions(1),
     "_problem": MarkerArgumentPositions(0),
@@ -73,20 +73,20 @@ _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
 class SourceSentence(NamedTuple):
     """A sentence to translate, and the file that contains it.
 
-    `many` is the plural. `context` tells apart equal sentences with different meanings. `note` is
+    `plural` is the plural. `context` tells apart equal sentences with different meanings. `note` is
     the comment for translators above the sentence.
     """
 
     file: str
     sentence: str
-    many: str | None = None
+    plural: str | None = None
     context: str | None = None
     note: str | None = None
 
     @property
     def message_id(self) -> str | tuple[str, str]:
         """Key of the sentence in a catalogue: the sentence, or a pair of it and its plural."""
-        return self.sentence if self.many is None else (self.sentence, self.many)
+        return self.sentence if self.plural is None else (self.sentence, self.plural)
 
 
 def collect_sentences() -> Iterator[SourceSentence]:
@@ -122,7 +122,7 @@ def _marked(source: str, name: str) -> Iterator[SourceSentence]:
         yield SourceSentence(
             name,
             sentence,
-            None if marker.many is None else _text(call, marker.many),
+            None if marker.plural is None else _text(call, marker.plural),
             None if marker.context is None else _text(call, marker.context),
             _note_above(lines, call.lineno),
         )
@@ -184,7 +184,7 @@ def read_catalogue(path: Path) -> Catalog:
         return read_po(file, locale=language_of(path), domain=DOMAIN, abort_invalid=True)
 
 
-def update() -> None:
+def update_catalogues() -> None:
     """Add new sentences to the template and to every catalogue, and remove unused ones.
 
     Also apply `french_typography` to the French catalogue and to the French texts in `CONTENT`.
@@ -243,7 +243,7 @@ def compile_catalogues() -> None:
         draft.replace(compiled)
 
 
-def missing() -> list[str]:
+def untranslated_sentences() -> list[str]:
     """Return a line for each missing or fuzzy translation, with its language and sentence."""
     return [
         f"{language_of(path)}: {one.id if isinstance(one.id, str) else one.id[0]}"
@@ -254,14 +254,18 @@ def missing() -> list[str]:
     ]
 
 
-def _tell_missing() -> None:
-    found = missing()
+def _print_untranslated() -> None:
+    found = untranslated_sentences()
     sys.stdout.writelines(f"{line}\n" for line in found)
     sys.exit(1 if found else 0)
 
 
 if __name__ == "__main__":
-    commands = {"update": update, "compile": compile_catalogues, "missing": _tell_missing}
+    commands = {
+        "update": update_catalogues,
+        "compile": compile_catalogues,
+        "missing": _print_untranslated,
+    }
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness import CONNECT_SECONDS, PC, START_SECONDS, Part, RehearsalError, run_tests, wait_for
-from places import (
+from tap_positions import (
     BACK,
     BACK_UP,
     BEGIN_A_GAME,

@@ -23,22 +23,22 @@ class RehearsalError(Exception):
     """The tested machine did not behave as expected."""
 
 
-def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: float = 2) -> None:
-    """Call the function `is_so` every `pause` seconds until it returns true.
+def wait_for(what: str, condition: Callable[[], object], seconds: float, pause: float = 2) -> None:
+    """Call the function `condition` every `pause` seconds until it returns true.
 
     Raises RehearsalError after `seconds`, with `what` in its message.
     """
     end = time.monotonic() + seconds
-    while not is_so():
+    while not condition():
         if time.monotonic() > end:
             raise RehearsalError(f"timeout after {seconds:.0f} s waiting for {what}")
         time.sleep(pause)
 
 
-def expect(wanted: str, told: str) -> None:
-    """Raise RehearsalError unless the text `told` contains the text `wanted`."""
-    if wanted not in told:
-        raise RehearsalError(f"expected {wanted!r} in: {told}")
+def expect_text(wanted: str, text: str) -> None:
+    """Raise RehearsalError unless `text` contains `wanted`."""
+    if wanted not in text:
+        raise RehearsalError(f"expected {wanted!r} in: {text}")
 
 
 class Computer:
@@ -67,10 +67,10 @@ class Computer:
             ],
             stdin=subprocess.DEVNULL,
         )
-        self._monitor = self.connect("monitor")
+        self._monitor = self.connect_socket("monitor")
         receive_line(self._monitor)
         self.monitor_command("qmp_capabilities")
-        self._shell = self.connect("shell")
+        self._shell = self.connect_socket("shell")
 
     def pull_the_plug(self) -> None:
         """Kill qemu. For the emulated computer, this is like a power cut."""
@@ -142,7 +142,7 @@ class Computer:
         except (RehearsalError, OSError):
             return self.console.read_text(errors="replace")
 
-    def connect(self, name: str) -> socket.socket:
+    def connect_socket(self, name: str) -> socket.socket:
         line = socket.socket(socket.AF_UNIX)
 
         def is_connected() -> bool:
@@ -176,34 +176,36 @@ def _receive(line: socket.socket, most: int) -> bytes:
     return told
 
 
-def receive_line(line: socket.socket) -> bytes:
+def receive_line(connection: socket.socket) -> bytes:
     """Return the next line from a socket of qemu. Raises RehearsalError if qemu has ended."""
     told = b""
     while not told.endswith(b"\n"):
-        told += _receive(line, 1)
+        told += _receive(connection, 1)
     return told
 
 
-def boot_options(boot: Path, words: str) -> tuple[str, ...]:
+def boot_options(boot: Path, kernel_parameters: str) -> tuple[str, ...]:
     """Return qemu's options to boot from the files in `boot`, with a root shell on ttyS1.
 
-    `words` are further parameters for the kernel.
+    `kernel_parameters` are further ones.
     """
     kernel, initrd = next(boot.glob("vmlinuz-*")), next(boot.glob("initrd.img-*"))
-    words = f"{words} systemd.debug_shell=ttyS1"
-    return "-kernel", str(kernel), "-initrd", str(initrd), "-append", words
+    kernel_parameters = f"{kernel_parameters} systemd.debug_shell=ttyS1"
+    return "-kernel", str(kernel), "-initrd", str(initrd), "-append", kernel_parameters
 
 
 class PC(Computer):
     """A PC with one processor, 1 GB of memory and a display of 800 x 480.
 
-    It boots from the files in `folder/boot`. `disks` are image files; `words` are parameters for
-    the kernel. It has no mouse or tablet: with a pointer, the compositor would show a cursor.
+    It boots from the files in `folder/boot`. `disks` are image files. It has no mouse
+    or tablet: with a pointer, the compositor would show a cursor.
     """
 
-    def __init__(self, folder: Path, words: str, disks: Sequence[Path], *more: str) -> None:
+    def __init__(
+        self, folder: Path, kernel_parameters: str, disks: Sequence[Path], *more: str
+    ) -> None:
         # Timer ticks come late on a busy host.
-        words += " console=ttyS0 no_timer_check"
+        kernel_parameters += " console=ttyS0 no_timer_check"
         super().__init__(
             folder,
             *("qemu-system-x86_64", "-nodefaults", "-no-user-config", "-machine", "q35,i8042=off"),
@@ -212,7 +214,7 @@ class PC(Computer):
             # moment makes the kernel panic.
             *("-cpu", "qemu64,-cx16"),
             *("-device", "virtio-vga,xres=800,yres=480", "-serial", f"file:{folder / 'console'}"),
-            *boot_options(folder / "boot", words),
+            *boot_options(folder / "boot", kernel_parameters),
             # Unsafe caching loses data only if the host's power fails, not if qemu is killed.
             *(
                 word

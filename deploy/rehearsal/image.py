@@ -19,7 +19,7 @@ from harness import (
     Computer,
     RehearsalError,
     boot_options,
-    expect,
+    expect_text,
     run_tests,
     wait_for,
 )
@@ -37,13 +37,13 @@ hundred bytes."""
 _STATE = "systemctl show --property=ActiveState,ExecMainStartTimestampMonotonic meduris"
 
 
-def raspberry_pi(folder: Path, card: Path, words: str) -> Computer:
+def make_raspberry_pi(folder: Path, card: Path, kernel_parameters: str) -> Computer:
     # vchiq: in qemu this graphics driver finds no processor and then uses freed memory.
-    words += " console=ttyAMA0,115200 module_blacklist=vchiq"
+    kernel_parameters += " console=ttyAMA0,115200 module_blacklist=vchiq"
     return Computer(
         folder,
         *("qemu-system-aarch64", "-no-user-config", "-machine", "raspi3b", *_OWN_TIME),
-        *boot_options(folder / "boot", words),
+        *boot_options(folder / "boot", kernel_parameters),
         *("-dtb", str(folder / "boot/bcm2837-rpi-3-b.dtb")),
         *("-drive", f"file={card},format=raw,if=sd"),
         *("-serial", f"file:{folder / 'console'}"),
@@ -59,11 +59,11 @@ class CardRehearsal:
         self._card = folder / "card"
         self._has_screen = not self._is_pi
         # qemu takes the kernel's options from this file, as there is no firmware to do so.
-        words = (folder / "boot/cmdline.txt").read_text().strip()
+        kernel_parameters = (folder / "boot/cmdline.txt").read_text().strip()
         if self._is_pi:
-            self.computer = raspberry_pi(folder, self._card, words)
+            self.computer = make_raspberry_pi(folder, self._card, kernel_parameters)
         else:
-            self.computer = PC(folder, words, [self._card], *_OWN_TIME)
+            self.computer = PC(folder, kernel_parameters, [self._card], *_OWN_TIME)
 
     def run(self) -> bool:
         parts = (
@@ -138,14 +138,14 @@ class CardRehearsal:
                 f"the card has {whole} MB, its data partition starts at {start} MB: {told}"
             )
         sys.stdout.write(f"        data: {partition} MB of {whole} MB\n")
-        expect("/dev/zram0", self.computer.run_as_root("cat /proc/swaps"))
+        expect_text("/dev/zram0", self.computer.run_as_root("cat /proc/swaps"))
 
     def _see_what_is_protected(self) -> None:
         mounts = self.computer.run_as_root("cat /proc/mounts")
         by_place = {line.split()[1]: line.split()[2:4] for line in mounts.splitlines()}
-        expect("overlay", by_place["/"][0])
-        expect("ro", by_place["/media/root-ro"][1].split(",")[0])
-        expect("ro", by_place["/boot/firmware"][1].split(",")[0])
+        expect_text("overlay", by_place["/"][0])
+        expect_text("ro", by_place["/media/root-ro"][1].split(",")[0])
+        expect_text("ro", by_place["/boot/firmware"][1].split(",")[0])
         for place in (
             "/var/lib/meduris",
             "/var/lib/meduris-kiosk",
@@ -172,7 +172,7 @@ class CardRehearsal:
         locked = self.computer.run_as_root("grep -vE '^[^:]+:[!*]' /etc/shadow || true")
         if locked:
             raise RehearsalError(f"an account has a password: {locked}")
-        expect("meduris", self.computer.run_as_root("cat /proc/sys/kernel/hostname"))
+        expect_text("meduris", self.computer.run_as_root("cat /proc/sys/kernel/hostname"))
 
     def _see_the_doctor(self) -> None:
         told = self.computer.run_as_root("meduris doctor --json || true")
@@ -192,7 +192,9 @@ class CardRehearsal:
             != "kept\n"
         ):
             raise RehearsalError("a file in the system was kept, or a file in the data was lost")
-        expect("NOCHANGE", self.computer.run_as_root("journalctl --unit=meduris-grow --no-pager"))
+        expect_text(
+            "NOCHANGE", self.computer.run_as_root("journalctl --unit=meduris-grow --no-pager")
+        )
 
     def _see_ssh(self) -> None:
         key = self._folder / "key"

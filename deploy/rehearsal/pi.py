@@ -19,7 +19,7 @@ from harness import (
     START_SECONDS,
     Computer,
     RehearsalError,
-    expect,
+    expect_text,
     receive_line,
     run_tests,
     wait_for,
@@ -182,16 +182,20 @@ class RaspberryPi(Computer):
 
     def _boot(self) -> None:
         self.switch_on()
-        self._registers = self.connect("registers")
+        self._registers = self.connect_socket("registers")
         wait_for("the shell", self.shell_answers, START_SECONDS)
         # The button's pin must be high: qemu lacks its pull-up resistor.
         self._set_button(down=False)
-        expect("Raspberry Pi 3 Model B", self.run_as_root("tr -d '\\0' </proc/device-tree/model"))
+        expect_text(
+            "Raspberry Pi 3 Model B", self.run_as_root("tr -d '\\0' </proc/device-tree/model")
+        )
 
     def _find_the_header(self) -> None:
         chip = "/sys/bus/gpio/devices/gpiochip0"
-        expect("brcm,bcm2835-gpio", self.run_as_root(f"tr '\\0' ' ' <{chip}/of_node/compatible"))
-        expect("pinctrl-bcm2835", self.run_as_root(f"readlink {chip}/../driver"))
+        expect_text(
+            "brcm,bcm2835-gpio", self.run_as_root(f"tr '\\0' ' ' <{chip}/of_node/compatible")
+        )
+        expect_text("pinctrl-bcm2835", self.run_as_root(f"readlink {chip}/../driver"))
         # The computer has no display or touchscreen, so other checks fail.
         told = self.run_as_root("as-kiosk meduris doctor || true", START_SECONDS)
         if not re.search(r"^ok +pins +gpiochip0$", told, re.MULTILINE):
@@ -199,7 +203,7 @@ class RaspberryPi(Computer):
 
     def _open_the_pins(self) -> None:
         self._open(brightness_percent=60)
-        expect("Pins of /dev/gpiochip0.", self._told())
+        expect_text("Pins of /dev/gpiochip0.", self._told())
         told = self.run_as_root(f"cat /proc/$(cat {_NUMBER})/status; id -u meduris; id -G meduris")
         user, groups = told.splitlines()[-2:]
         facts = dict(line.split(":", 1) for line in told.splitlines() if ":" in line)

@@ -41,7 +41,7 @@ make_versions() {
     make_version good "$newer"
     make_version newest "$newer.1"
     make_version dark "$newer.2" 's/^    config.* = read_kiosk_config.*/    raise SystemExit(3)/' kiosk/cli/kiosk.py
-    make_version dead "$newer.2" 's/^    folder = chosen_folder.*/    raise SystemExit(3)/' kiosk/cli/try_out.py
+    make_version dead "$newer.2" 's/^    folder = data_folder_or_default.*/    raise SystemExit(3)/' kiosk/cli/try_out.py
     make_version forgetful "$newer.2" 's/^    lost = .*/    lost = [1]/' kiosk/cli/try_out.py
     make_version unfit "$newer.2" 's/^set -e/exit 1/' ../../../DEBIAN/postinst
     make_version old "$present~1"

@@ -11,15 +11,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from kiosk.cli.running import (
+from kiosk.cli.command_runner import (
     AddParser,
     Run,
-    flushed_output,
-    lazy_command,
-    replace_unprintable_letters,
+    command_imported_later,
+    flush_stdout_at_end,
+    replace_unencodable_characters,
     report_os_error,
 )
-from kiosk.cli.speaking import CommandHelpFormatter, argparse_in_language, language_option
+from kiosk.cli.language import CommandHelpFormatter, argparse_in_language, parse_language_option
 from kiosk.words.language import _, environment_language, language, languages, use_language
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ _TOUCHSCREEN_ONLY = ("size", "fullscreen", "demo", "shots")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `meduris`; return the exit status. Raises SystemExit for wrong usage and for `--help`."""
-    replace_unprintable_letters()
-    asked = language_option(arguments)
+    replace_unencodable_characters()
+    asked = parse_language_option(arguments)
     use_language(asked if asked in languages() else environment_language())
     try:
         options = _parsed(arguments, asked)
@@ -48,8 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Namespace:
-    with argparse_in_language(language()), flushed_output():
-        parser = command_line()
+    with argparse_in_language(language()), flush_stdout_at_end():
+        parser = build_parser()
         if asked is not None and asked not in languages():
             known = ", ".join(languages())
             parser.error(
@@ -60,7 +60,7 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
     return options
 
 
-def command_line() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line.
 
     The parsed options have `run`, the function that runs the command.
@@ -87,7 +87,9 @@ def command_line() -> argparse.ArgumentParser:
     _add_panel_options(parser)
     parser.add_argument("--demo", action="store_true", help=_("show a game that plays itself"))
     parser.add_argument("--shots", type=Path, metavar="DIR", help=argparse.SUPPRESS)
-    parser.set_defaults(run=lazy_command("kiosk.cli.touchscreen:open_touchscreen", prints=False))
+    parser.set_defaults(
+        run=command_imported_later("kiosk.cli.touchscreen:open_touchscreen", needs_stdout=False)
+    )
     commands = parser.add_subparsers(
         prog="meduris",
         title=_("commands; for more, see `meduris COMMAND --help`"),
@@ -106,7 +108,7 @@ def command_line() -> argparse.ArgumentParser:
     _add_panel_options(panel, argparse.SUPPRESS, _("path of panel.toml, if it is elsewhere"))
     doctor = add(
         "doctor",
-        "kiosk.cli.doctor:doctor",
+        "kiosk.cli.doctor:run_doctor",
         _("check this machine"),
         _("Check this machine, even while the kiosk is running."),
     )
@@ -124,7 +126,7 @@ def _add_command(
         allow_abbrev=False,
         formatter_class=CommandHelpFormatter,
     )
-    parser.set_defaults(run=lazy_command(run))
+    parser.set_defaults(run=command_imported_later(run))
     return parser
 
 
@@ -214,7 +216,7 @@ def _add_game_commands(add: AddParser) -> None:
     )
 
     games = add(
-        "games", "kiosk.cli.games:games", _("list the saved games, the one played last first")
+        "games", "kiosk.cli.games:list_games", _("list the saved games, the one played last first")
     )
     games.add_argument("--person", metavar="NAME", help=_("only games with this person"))
     games.add_argument("--all", action="store_true", help=_("include archived games"))

@@ -8,27 +8,27 @@ from companion.memory.exchange import restore as restoring
 from companion.memory.exchange.backup import back_up
 from companion.memory.folder_lock import DataFolderLock
 from companion.sentence import Sentence
-from kiosk.cli.running import print_sentence
-from kiosk.cli.writing import protect_data_folder
+from kiosk.cli.command_runner import print_sentence
+from kiosk.cli.overwrite_guard import refuse_to_overwrite_data
 
 
-def backup(arguments: argparse.Namespace) -> None:
-    folder = data_folder_or_default(arguments.data)
-    protect_data_folder(arguments.file, folder)
-    manifest = back_up(folder, arguments.file)
+def backup(options: argparse.Namespace) -> None:
+    folder = data_folder_or_default(options.data)
+    refuse_to_overwrite_data(options.file, folder)
+    manifest = back_up(folder, options.file)
     told = Sentence(
         "{number} game is backed up in {file}",
-        {"number": manifest.games, "file": str(arguments.file)},
+        {"number": manifest.games, "file": str(options.file)},
         "{number} games are backed up in {file}",
     )
     print_sentence(told)
 
 
-def restore(arguments: argparse.Namespace) -> None:
-    folder = data_folder_or_default(arguments.data, must_exist=False)
+def restore(options: argparse.Namespace) -> None:
+    folder = data_folder_or_default(options.data, must_exist=False)
     try:
         with DataFolderLock(folder):
-            restored = restoring.restore(folder, arguments.file, force=arguments.force)
+            restored = restoring.restore(folder, options.file, force=options.force)
     except KeyboardInterrupt as error:
         raise StoppedByUserError(restoring.STOPPED) from error
     except restoring.WouldLoseGamesError as error:

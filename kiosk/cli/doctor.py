@@ -13,14 +13,14 @@ from kiosk.words.texts import sentence_text
 _FAILED = 1
 
 
-def doctor(options: argparse.Namespace) -> int:
+def run_doctor(options: argparse.Namespace) -> int:
     """Run `meduris doctor`; return 1 if a check fails, otherwise 0."""
     findings = diagnose(Path("/")).findings
-    sys.stdout.write(as_json(findings) if options.json else as_lines(findings))
+    sys.stdout.write(findings_as_json(findings) if options.json else findings_as_text(findings))
     return _FAILED if any(finding.grade is Grade.FAILURE for finding in findings) else 0
 
 
-def as_lines(findings: Sequence[Finding]) -> str:
+def findings_as_text(findings: Sequence[Finding]) -> str:
     """Format findings as text, with the advice below each problem."""
     lines = []
     for finding in findings:
@@ -31,7 +31,7 @@ def as_lines(findings: Sequence[Finding]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def as_json(findings: Sequence[Finding]) -> str:
+def findings_as_json(findings: Sequence[Finding]) -> str:
     """Format findings as JSON, in English."""
     told = [
         {

@@ -28,15 +28,15 @@ from companion.memory.played_game import PlayedGame
 from companion.memory.record import commands_for_record, encode_record
 from companion.memory.session import read_game
 from companion.sentence import Sentence
-from kiosk.cli.reading import open_journal
-from kiosk.cli.running import (
+from kiosk.cli.command_runner import (
     DONE,
     WRONG_RECORD,
-    FirstFewLines,
+    FirstLinesPrinter,
     print_sentence,
-    warn,
+    print_warning,
 )
-from kiosk.cli.writing import protect_data_folder
+from kiosk.cli.overwrite_guard import refuse_to_overwrite_data
+from kiosk.cli.reading import open_journal
 from kiosk.words.language import csv_separator
 from kiosk.words.texts import sentence_text
 
@@ -49,36 +49,36 @@ _NO_TERMINAL = Sentence(
 )
 
 
-def export(arguments: argparse.Namespace) -> int:
-    if arguments.to != _STANDARD_OUTPUT:
-        protect_data_folder(Path(arguments.to), data_folder_or_default(arguments.data))
-    left_out = FirstFewLines()
-    with open_journal(arguments.data) as journal, _opened(arguments.to) as out:
-        if not arguments.all:
-            number = _export_one(journal, arguments, out)
-        elif arguments.format != RECORD:
+def export(options: argparse.Namespace) -> int:
+    if options.to != _STANDARD_OUTPUT:
+        refuse_to_overwrite_data(Path(options.to), data_folder_or_default(options.data))
+    left_out = FirstLinesPrinter()
+    with open_journal(options.data) as journal, _opened(options.to) as out:
+        if not options.all:
+            number = _export_one(journal, options, out)
+        elif options.format != RECORD:
             plays = [play for play, _game in _all_games(journal, left_out)]
-            number = _write(out, plays, arguments)
+            number = _write(out, plays, options)
         elif out.isatty():
             raise CompanionError(_NO_TERMINAL)
         else:
             games = ((play, _record(game)) for play, game in _all_games(journal, left_out))
-            number = write_records_zip(out, games, _separator(arguments))
-    if left_out.has_more:
+            number = write_records_zip(out, games, _separator(options))
+    if left_out.has_omitted_lines:
         told = Sentence(
             "{number} game is left out",
-            {"number": left_out.number},
+            {"number": left_out.line_count},
             "{number} games are left out",
         )
-        warn(told)
-    if arguments.to != _STANDARD_OUTPUT:
+        print_warning(told)
+    if options.to != _STANDARD_OUTPUT:
         told = Sentence(
             "{number} game is written to {file}",
-            {"number": number, "file": arguments.to},
+            {"number": number, "file": options.to},
             "{number} games are written to {file}",
         )
         print_sentence(told)
-    return WRONG_RECORD if left_out.number else DONE
+    return WRONG_RECORD if left_out.line_count else DONE
 
 
 @contextlib.contextmanager
@@ -90,22 +90,22 @@ def _opened(name: str) -> Iterator[BinaryIO]:
             yield out
 
 
-def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) -> int:
-    game = arguments.game
+def _export_one(journal: Journal, options: argparse.Namespace, out: BinaryIO) -> int:
+    game = options.game
     if game is None:
         games = journal.games(limit=1)
         if not games:
             raise CompanionError(_NO_GAME)
         game = games[0].id
     read = read_game(journal, game)
-    if arguments.format != RECORD:
+    if options.format != RECORD:
         play = play_from_game(game, read, People.from_journal(journal).find_or_new)
-        return _write(out, [play], arguments)
+        return _write(out, [play], options)
     out.write(_record(read))
     return 1
 
 
-def _all_games(journal: Journal, left_out: FirstFewLines) -> Iterator[tuple[Play, PlayedGame]]:
+def _all_games(journal: Journal, left_out: FirstLinesPrinter) -> Iterator[tuple[Play, PlayedGame]]:
     who_is = People.from_journal(journal).find_or_new
     for number in sorted(game.id for game in journal.games()):
         try:
@@ -114,22 +114,22 @@ def _all_games(journal: Journal, left_out: FirstFewLines) -> Iterator[tuple[Play
         except JournalError as error:
             facts = {"game": number, "reason": error.sentence}
             told = Sentence("game {game} is left out: {reason}", facts)
-            left_out.say(f"meduris: {sentence_text(told)}")
+            left_out.print_line(f"meduris: {sentence_text(told)}")
 
 
 def _record(game: PlayedGame) -> bytes:
     return encode_record(game.setup, commands_for_record(game.steps))
 
 
-def _separator(arguments: argparse.Namespace) -> str:
-    if arguments.separator is None:
+def _separator(options: argparse.Namespace) -> str:
+    if options.separator is None:
         return csv_separator()
-    return {"comma": COMMA, "semicolon": SEMICOLON}[arguments.separator]
+    return {"comma": COMMA, "semicolon": SEMICOLON}[options.separator]
 
 
-def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> int:
-    if arguments.format == CSV:
-        out.write(plays_as_csv(plays, _separator(arguments)))
+def _write(out: BinaryIO, plays: list[Play], options: argparse.Namespace) -> int:
+    if options.format == CSV:
+        out.write(plays_as_csv(plays, _separator(options)))
         return len(plays)
     over = [play for play in plays if play.ended is not None]
     if len(plays) == 1 and not over:
@@ -143,6 +143,6 @@ def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> i
             {"number": len(plays) - len(over)},
             "{number} unfinished games are left out",
         )
-        warn(left_out)
+        print_warning(left_out)
     out.write(plays_as_bg_stats_file(over, sentence_text))
     return len(over)

@@ -10,19 +10,19 @@ from companion.memory.session import damaged_game_ids
 from companion.memory.statistics.figures import summarize_saved_game
 from companion.sentence import Sentence
 from companion.state import Phase
+from kiosk.cli.command_runner import print_line, print_sentence
 from kiosk.cli.reading import open_journal
-from kiosk.cli.running import print_line, print_sentence
 from kiosk.words.texts import sentence_text, shown_name
 from kiosk.words.times import NO_TIME
 
 _DAMAGED = 1
 
 
-def games(arguments: argparse.Namespace) -> int:
-    with open_journal(arguments.data) as journal:
-        if arguments.check:
+def list_games(options: argparse.Namespace) -> int:
+    with open_journal(options.data) as journal:
+        if options.check:
             return _check_games(journal)
-        for game in _listed(journal, arguments.person, with_archived=arguments.all):
+        for game in _listed(journal, options.person, with_archived=options.all):
             told = _told(journal, game)
             if game.archived:
                 told = Sentence("{game}; archived", {"game": told})

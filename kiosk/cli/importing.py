@@ -23,37 +23,37 @@ from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
-from kiosk.cli.reading import board_finder, input_stream
-from kiosk.cli.running import (
+from kiosk.cli.command_runner import (
     DONE,
     WRONG_RECORD,
-    FirstFewLines,
+    FirstLinesPrinter,
     invalid_record_sentence,
     print_sentence,
     print_to_stderr,
-    warn,
+    print_warning,
 )
+from kiosk.cli.reading import board_finder, open_input
 from kiosk.words.texts import sentence_text
 
 Source = Callable[[], AbstractContextManager[BinaryIO]]
 Sources = Iterator[tuple[str, Source]]
 
 
-def import_records(arguments: argparse.Namespace) -> int:
+def import_records(options: argparse.Namespace) -> int:
     """Run `meduris import`; return the exit status.
 
     Raises CompanionError or OSError if nothing can be imported.
     """
-    find = board_finder(arguments, must_exist=False)
-    if arguments.file != "-" and Path(arguments.file).is_dir():
+    find = board_finder(options, folder_must_exist=False)
+    if options.file != "-" and Path(options.file).is_dir():
         sources: Sources = (
-            (path.name, partial(input_stream, str(path)))
-            for path in sorted(Path(arguments.file).iterdir())
+            (path.name, partial(open_input, str(path)))
+            for path in sorted(Path(options.file).iterdir())
             # Opening a pipe would block.
             if records.is_record_file_name(path.name) and path.is_file()
         )
-        return _take_many(arguments, find, sources)
-    with input_stream(arguments.file) as stream:
+        return _take_many(options, find, sources)
+    with open_input(options.file) as stream:
         if is_zip(stream):
             with open_zip(stream) as archive:
                 most = records.MOST_RECORD_BYTES
@@ -61,17 +61,17 @@ def import_records(arguments: argparse.Namespace) -> int:
                     (entry.filename, partial(records.open_entry, archive, entry, most))
                     for entry in records.record_entries(archive)
                 )
-                return _take_many(arguments, find, sources)
-        return _take_one(arguments, find, stream)
+                return _take_many(options, find, sources)
+        return _take_one(options, find, stream)
 
 
-def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
+def _take_one(options: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     # This check comes first, because opening a journal creates the journal.
     beginning = open_startable_record(stream, find)
-    with _journal(arguments) as journal:
+    with _journal(options) as journal:
         taken = import_record(journal, beginning)
     if taken.notice is not None:
-        warn(taken.notice)
+        print_warning(taken.notice)
     facts = {"game": taken.game_id}
     told = Sentence("saved as game {game}", facts)
     if taken.already_saved:
@@ -80,16 +80,16 @@ def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) 
     return DONE
 
 
-def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources) -> int:
+def _take_many(options: argparse.Namespace, find: FindBoard, sources: Sources) -> int:
     first = next(sources, None)
     if first is None:
-        facts = {"file": arguments.file}
+        facts = {"file": options.file}
         raise CompanionError(
             Sentence("there is no game record in {file}: the names of records end in .jsonl", facts)
         )
     new = known = 0
-    refused = FirstFewLines()
-    with _journal(arguments) as journal:
+    refused = FirstLinesPrinter()
+    with _journal(options) as journal:
         try:
             for name, source in chain((first,), sources):
                 try:
@@ -97,7 +97,9 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
                         taken = import_record(journal, open_startable_record(stream, find))
                 except (RecordError, ArchiveError, OSError) as error:
                     facts = {"file": name, "reason": _reason(error)}
-                    refused.say(sentence_text(Sentence("{file} is left out: {reason}", facts)))
+                    refused.print_line(
+                        sentence_text(Sentence("{file} is left out: {reason}", facts))
+                    )
                     continue
                 if taken.notice is not None:
                     facts = {"file": name, "told": taken.notice}
@@ -118,13 +120,13 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
                 ),
                 Sentence(
                     "{number} record is left out",
-                    {"number": refused.number},
+                    {"number": refused.line_count},
                     "{number} records are left out",
                 ),
             ):
                 if told.facts["number"]:
                     print_sentence(told)
-    return WRONG_RECORD if refused.number else DONE
+    return WRONG_RECORD if refused.line_count else DONE
 
 
 def _reason(error: RecordError | ArchiveError | OSError) -> Sentence:
@@ -134,9 +136,9 @@ def _reason(error: RecordError | ArchiveError | OSError) -> Sentence:
 
 
 @contextlib.contextmanager
-def _journal(arguments: argparse.Namespace) -> Iterator[Journal]:
-    folder = data_folder_or_default(arguments.data, must_exist=False)
+def _journal(options: argparse.Namespace) -> Iterator[Journal]:
+    folder = data_folder_or_default(options.data, must_exist=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         if journal.notice is not None:
-            warn(journal.notice)
+            print_warning(journal.notice)
         yield journal

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.errors import JournalError
 from companion.memory.data_folder import data_folder_or_default
 from kiosk import process
-from kiosk.cli.running import print_to_stderr, replace_unprintable_letters, run_command
+from kiosk.cli.command_runner import print_to_stderr, replace_unencodable_characters, run_command
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.settings import read_kiosk_config, with_saved_mounting
 from kiosk.words.language import environment_language, use_language
@@ -50,11 +50,11 @@ def run_kiosk(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    replace_unprintable_letters()
+    replace_unencodable_characters()
     use_language(environment_language())
     parser = argparse.ArgumentParser(prog="kiosk")
     parser.add_argument("--settings", type=Path, default=Path("/etc/meduris"), metavar="DIR")
-    return run_command(run_kiosk, parser.parse_args(), prints=False)
+    return run_command(run_kiosk, parser.parse_args(), needs_stdout=False)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from hardware.open_panel import open_panel
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
-from kiosk.cli.running import warn
-from kiosk.cli.touchscreen import panel_file
+from kiosk.cli.command_runner import print_warning
+from kiosk.cli.touchscreen import panel_toml_path
 from kiosk.words.language import _, mark
 from kiosk.words.texts import sentence_text
 from kiosk.words.troubles import trouble_fact_text, trouble_sentence, trouble_text
@@ -48,12 +48,12 @@ def try_panel(options: argparse.Namespace) -> None:
     """Run `meduris panel`. Raises CompanionError if panel.toml cannot be used."""
     try:
         config, ignored = read_panel_config(
-            panel_file(options, data_folder_or_default(options.data))
+            panel_toml_path(options, data_folder_or_default(options.data))
         )
     except PanelError as error:
         raise CompanionError(trouble_sentence(error.trouble)) from error
     if ignored is not None:
-        warn(trouble_sentence(ignored))
+        print_warning(trouble_sentence(ignored))
     try:
         run_console(open_panel(config, options.panel), sys.stdin, sys.stdout)
     except KeyboardInterrupt:
@@ -93,7 +93,7 @@ class PanelConsole:
         report = self._panel.poll()
         if report.status != self._status:
             self._status = report.status
-            self._say(*describe_status(report.status))
+            self._say(*panel_status_lines(report.status))
         for press in report.presses:
             time_of_day = time.strftime("%H:%M:%S")
             self._say(_(_PRESSES[press.kind], time=time_of_day, number=press.sequence_number))
@@ -127,7 +127,7 @@ class PanelConsole:
         self._out.writelines(f"{line}\n" for line in lines)
 
 
-def describe_status(status: PanelStatus) -> list[str]:
+def panel_status_lines(status: PanelStatus) -> list[str]:
     lines = [_(_KINDS[status.kind], state=_(_STATES[status.state]))]
     if status.gpio_chip_number is not None:
         lines.append(_("Pins of {chip}.", chip=f"/dev/gpiochip{status.gpio_chip_number}"))

@@ -11,7 +11,7 @@ from companion.errors import CompanionError
 from companion.memory.record import FindBoard, encode_state, replayed_states
 from companion.sentence import Sentence
 from companion.state import Board
-from kiosk.cli.running import FirstFewLines
+from kiosk.cli.command_runner import FirstLinesPrinter
 from kiosk.words.texts import sentence_text
 
 if TYPE_CHECKING:
@@ -21,42 +21,44 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def open_journal(data: Path | None) -> "Iterator[Journal]":
+def open_journal(data_folder: Path | None) -> "Iterator[Journal]":
     """Open the saved games of a folder, or of the default folder if None. Raises JournalError."""
     from companion.memory.data_folder import data_folder_or_default  # noqa: PLC0415
     from companion.memory.journal import Journal  # noqa: PLC0415
 
-    with contextlib.closing(Journal.open_for_reading(data_folder_or_default(data))) as journal:
+    with contextlib.closing(
+        Journal.open_for_reading(data_folder_or_default(data_folder))
+    ) as journal:
         yield journal
 
 
-def board_finder(arguments: argparse.Namespace, *, must_exist: bool = True) -> FindBoard:
+def board_finder(options: argparse.Namespace, *, folder_must_exist: bool = True) -> FindBoard:
     """Return a function that takes a board's name, and returns the board or None.
 
-    `arguments.data` is the data folder with the boards, or None for the default folder. Raises
-    JournalError at once if the folder cannot be used, or if `must_exist` is set and it does not
+    `options.data` is the data folder with the boards, or None for the default folder. Raises
+    JournalError at once if the folder cannot be used, or if `folder_must_exist` is set and it does not
     exist.
     """
     from companion.memory.data_folder import data_folder_or_default  # noqa: PLC0415
 
-    folder = data_folder_or_default(arguments.data, must_exist=must_exist)
+    folder = data_folder_or_default(options.data, must_exist=folder_must_exist)
 
     def find(name: str) -> Board | None:
         from companion.memory.boards import BoardShelf  # noqa: PLC0415
 
         shelf = BoardShelf(folder)
-        first = FirstFewLines()
+        first = FirstLinesPrinter()
         for error in shelf.errors:
             facts = {"file": error.source, "reason": error.sentence}
             left_out = Sentence("{file}: {reason}; this file is left out", facts)
-            first.say(f"meduris: {sentence_text(left_out)}")
+            first.print_line(f"meduris: {sentence_text(left_out)}")
         return shelf.find(name)
 
     return find
 
 
 @contextlib.contextmanager
-def input_stream(name: str) -> Iterator[BinaryIO]:
+def open_input(name: str) -> Iterator[BinaryIO]:
     """Open a file, or standard input if `name` is `-`. Raises OSError and CompanionError."""
     if name != "-":
         with Path(name).open("rb") as stream:
@@ -67,14 +69,14 @@ def input_stream(name: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
 
 
-def replay_record(arguments: argparse.Namespace) -> None:
+def replay_record(options: argparse.Namespace) -> None:
     """Run `meduris replay`: print the last state of a record, or the state after each command."""
     out = sys.stdout.buffer
     state = None
-    find = board_finder(arguments)
-    with input_stream(arguments.file) as stream:
+    find = board_finder(options)
+    with open_input(options.file) as stream:
         for state in replayed_states(stream, find):
-            if arguments.trace:
+            if options.trace:
                 out.write(encode_state(state) + b"\n")
-    if state is not None and not arguments.trace:
+    if state is not None and not options.trace:
         out.write(encode_state(state) + b"\n")

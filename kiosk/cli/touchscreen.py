@@ -9,7 +9,7 @@ from companion.errors import JournalError
 from companion.memory.data_folder import data_folder_or_default
 from companion.sentence import Sentence
 from kiosk import process
-from kiosk.cli.running import WRONG_USE, warn
+from kiosk.cli.command_runner import WRONG_USE, print_warning
 from kiosk.rotation import Rotation
 from kiosk.words.language import language
 from kiosk.words.texts import sentence_text
@@ -21,10 +21,10 @@ PANEL_FILE = Path("/etc/meduris/panel.toml")
 def open_touchscreen(options: argparse.Namespace) -> int:
     folder = data_folder_or_default(options.data, must_exist=False)
     if options.shots is not None:
-        from kiosk.cli.writing import protect_data_folder  # noqa: PLC0415 - no start waits for it
+        from kiosk.cli.overwrite_guard import refuse_to_overwrite_data  # noqa: PLC0415 - no start waits for it
 
         for path in (options.shots / "demo.jsonl", *options.shots.glob("*.png")):
-            protect_data_folder(path, folder)
+            refuse_to_overwrite_data(path, folder)
     width, height = options.size or process.SCREEN_SIZE
     process.configure_kivy(width, height, fullscreen=options.fullscreen)
     process.open_window(unseen=options.shots is not None)
@@ -43,7 +43,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
         from kiosk.demo import start_demo  # noqa: PLC0415 - it takes time, and few want it
 
         start = partial(start_demo, picture_folder=options.shots)
-    file = panel_file(options, folder)
+    file = panel_toml_path(options, folder)
     try:
         companion = CompanionApp(
             folder,
@@ -60,14 +60,14 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
 
 def show_trouble(reason: Sentence, rotation: Rotation = Rotation.NONE) -> int:
     """Show why the app cannot start, on the screen and in the terminal; return the exit status."""
-    warn(reason)
+    print_warning(reason)
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
     TroubleApp(sentence_text(reason), rotation).run()
     return WRONG_USE
 
 
-def panel_file(options: argparse.Namespace, folder: Path) -> Path:
+def panel_toml_path(options: argparse.Namespace, folder: Path) -> Path:
     """Return the path of the panel.toml to use.
 
     This is the path in the options if there is one, otherwise the file in the data folder,

@@ -18,7 +18,7 @@ from companion.memory.database import FILE_NAME
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from kiosk import process
-from kiosk.cli.running import replace_unprintable_letters, run_command
+from kiosk.cli.command_runner import replace_unencodable_characters, run_command
 from kiosk.words.language import SOURCE_LANGUAGE
 
 
@@ -90,7 +90,7 @@ def _stop_after_a_picture(_navigator: object) -> None:
 
 
 def main() -> int:
-    replace_unprintable_letters()
+    replace_unencodable_characters()
     parser = argparse.ArgumentParser(prog="try_out")
     parser.add_argument("folder", type=Path)
     return run_command(try_update, parser.parse_args())

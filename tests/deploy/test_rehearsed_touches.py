@@ -15,7 +15,7 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
 from tests.kiosk.touch import Touchscreen, says
 
-PLACES = runpy.run_path(str(Path(__file__).parents[2] / "deploy/rehearsal/places.py"))
+TAP_POSITIONS = runpy.run_path(str(Path(__file__).parents[2] / "deploy/rehearsal/tap_positions.py"))
 HEIGHT = 480
 
 
@@ -36,7 +36,7 @@ def touch(screen: Touchscreen, place: tuple[int, int]) -> None:
 
 
 def test_the_first_touches_begin_a_game_and_place_a_worker(screen: Touchscreen) -> None:
-    for place in PLACES["BEGIN_A_GAME"]:
+    for place in TAP_POSITIONS["BEGIN_A_GAME"]:
         touch(screen, place)
     (step,) = screen.app_state.required_session.steps
     assert isinstance(step.command, do.PlaceWorker)
@@ -51,7 +51,7 @@ def test_the_first_start_is_gone_through_where_it_is_touched(
     link = FixedPanel(PANELS["searching"])
     with Touchscreen(tmp_path, (800, HEIGHT), panel=link, mounted=KioskConfig()) as screen:
         screen.navigator.go(routes.FirstStart())
-        for place in PLACES["FIRST_START"]:
+        for place in TAP_POSITIONS["FIRST_START"]:
             before = (screen.name, screen.keys(), screen.texts())
             touch(screen, place)
             assert (screen.name, screen.keys(), screen.texts()) != before, place
@@ -61,7 +61,7 @@ def test_the_first_start_is_gone_through_where_it_is_touched(
 def test_a_game_goes_on_where_it_is_touched(screen: Touchscreen) -> None:
     screen.app_state.begin_game(beginning(2))
     screen.navigator.go(routes.Start())
-    for place in PLACES["RESUME"]:
+    for place in TAP_POSITIONS["RESUME"]:
         touch(screen, place)
     assert screen.name == "table"
 
@@ -79,18 +79,18 @@ def test_a_backup_is_asked_for_where_it_is_touched(screen: Touchscreen, tmp_path
     screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", tmp_path)
     screen.app_state.session = None
     screen.navigator.go(routes.Start())
-    touch(screen, PLACES["THIS_MACHINE"])
+    touch(screen, TAP_POSITIONS["THIS_MACHINE"])
     (tmp_path / "sticks/sda").mkdir(parents=True)
-    touch(screen, PLACES["SAVED_GAMES"])
+    touch(screen, TAP_POSITIONS["SAVED_GAMES"])
     wait_for_work_beside(screen)
-    touch(screen, PLACES["BACK_UP"])
+    touch(screen, TAP_POSITIONS["BACK_UP"])
     wait_for_work_beside(screen)
     assert (tmp_path / "asked/to-stick").read_text() == "sda"
     (tmp_path / "asked/to-stick").unlink()
     (tmp_path / "sticks/sda").rmdir()
     wait_for_work_beside(screen)
     for page in ("machine", "start"):
-        touch(screen, PLACES["BACK"])
+        touch(screen, TAP_POSITIONS["BACK"])
         assert screen.name == page
 
 
@@ -101,12 +101,12 @@ def test_the_machine_s_page_is_where_it_is_touched_once_a_game_is_saved(
     assert screen.app_state.wait_for_writes(5)
     screen.app_state.session = None
     screen.navigator.go(routes.Start())
-    touch(screen, PLACES["THIS_MACHINE"])
+    touch(screen, TAP_POSITIONS["THIS_MACHINE"])
     end = time.monotonic() + 20
     while not says(screen, "Update to version 0.1.1") and time.monotonic() < end:
         screen.wait(0.1)
-    touch(screen, PLACES["UPDATE"])
+    touch(screen, TAP_POSITIONS["UPDATE"])
     assert (tmp_path / "asked/update").exists()
     for _ in range(2):
-        touch(screen, PLACES["SWITCH_OFF"])
+        touch(screen, TAP_POSITIONS["SWITCH_OFF"])
     assert (tmp_path / "asked/power-off").exists()

@@ -23,7 +23,7 @@ CHECKOUT = Path(__file__).parents[2]
 PACKAGES = ("companion", "hardware", "kiosk")
 
 OTHER_WRITERS = {
-    "kiosk/cli/running.py": "standard output goes to /dev/null where nobody reads it",
+    "kiosk/cli/command_runner.py": "standard output goes to /dev/null where nobody reads it",
     "companion/memory/atomic_file.py": "the one function for all others",
     "companion/memory/exchange/backup.py": "members of a ZIP file",
     "companion/memory/database.py": "the saved games, which SQLite writes",

@@ -30,7 +30,7 @@ from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face, Material
 from companion.state import Phase
 from kiosk import routes
-from kiosk.cli import main as command_line
+from kiosk.cli import main as build_parser
 from kiosk.pages.board_check import checklist_parts
 from kiosk.pages.correct.view import amendment_difference_lines
 from kiosk.pages.log import entry_text, piece_move_texts
@@ -165,7 +165,7 @@ def exports_of(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> list[
     """Return all that is exported of the games in a folder, without times, keys and records."""
     found = []
     for words in (["export", "--format", "csv"], ["games"], ["export", "--all"]):
-        assert command_line(["--data", str(folder), *words]) == 0
+        assert build_parser(["--data", str(folder), *words]) == 0
         printed = capfdbinary.readouterr().out
         if words[-1] == "--all":
             with zipfile.ZipFile(BytesIO(printed)) as packed:

@@ -9,7 +9,7 @@ import pytest
 from companion.errors import CompanionError
 from companion.sentence import Sentence
 from hardware.panel_config import PanelChoice
-from kiosk import cli as command_line
+from kiosk import cli as build_parser
 from kiosk import process
 from kiosk.machine.version import running_version
 from kiosk.words.language import languages
@@ -45,13 +45,13 @@ def test_some_options_may_stand_before_a_command_and_behind_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, record: Path
 ) -> None:
     monkeypatch.chdir(record.parent)
-    assert command_line.main(["import", str(record), "--data", "games"]) == 0
+    assert build_parser.main(["import", str(record), "--data", "games"]) == 0
     for words in ("--data games games", "games --data games", "--data=games games"):
         capsys.readouterr()
-        assert command_line.main(words.split()) == 0
+        assert build_parser.main(words.split()) == 0
         assert "; turn " in capsys.readouterr().out
     for words in ("--panel gpio panel", "panel --panel gpio"):
-        options = command_line.command_line().parse_args(words.split())
+        options = build_parser.build_parser().parse_args(words.split())
         assert options.panel is PanelChoice.GPIO
 
 
@@ -67,11 +67,11 @@ def test_some_options_may_stand_before_a_command_and_behind_it(
 def test_an_option_that_means_nothing_to_a_command_is_refused_in_words(
     words: tuple, option: str, command: str, capsys: pytest.CaptureFixture
 ) -> None:
-    actions = command_line.command_line()._actions
-    known = {"help", "version", "lang", *command_line._SHARED, *command_line._TOUCHSCREEN_ONLY}
+    actions = build_parser.build_parser()._actions
+    known = {"help", "version", "lang", *build_parser._SHARED, *build_parser._TOUCHSCREEN_ONLY}
     assert {action.dest for action in actions if action.option_strings} == known
     with pytest.raises(SystemExit) as ended:
-        command_line.main(words)
+        build_parser.main(words)
     assert ended.value.code == 2
     assert f"{option} does not apply to `meduris {command}`" in capsys.readouterr().err
 
@@ -79,14 +79,14 @@ def test_an_option_that_means_nothing_to_a_command_is_refused_in_words(
 def test_every_command_speaks_the_language_that_is_asked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, tmp_path: Path
 ) -> None:
-    assert command_line.main(["--lang", "de", "--data", str(tmp_path), "export"]) == 2
+    assert build_parser.main(["--lang", "de", "--data", str(tmp_path), "export"]) == 2
     assert "es gibt noch kein gespeichertes Spiel" in capsys.readouterr().err
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    assert command_line.main(["--data", str(tmp_path), "export"]) == 2
+    assert build_parser.main(["--data", str(tmp_path), "export"]) == 2
     assert "pas encore de partie enregistrée" in capsys.readouterr().err
     monkeypatch.delenv("LC_ALL")
     with pytest.raises(SystemExit):
-        command_line.main(["--lang", "tlh", "games"])
+        build_parser.main(["--lang", "tlh", "games"])
     assert "there is no language 'tlh': choose from en, de, fr" in capsys.readouterr().err
 
 
@@ -107,10 +107,10 @@ def test_a_table_has_the_separator_of_the_language_or_the_one_chosen(
     capfdbinary: pytest.CaptureFixture[bytes],
     record: Path,
 ) -> None:
-    assert command_line.main(["import", str(record)]) == 0
+    assert build_parser.main(["import", str(record)]) == 0
     capfdbinary.readouterr()
     asked = ["--lang", language, "export", "--format", "csv", *words]
-    assert command_line.main(asked) == 0
+    assert build_parser.main(asked) == 0
     header = f'\ufeff"game"{separator}"began"{separator}'
     assert capfdbinary.readouterr().out.startswith(header.encode())
 
@@ -120,15 +120,15 @@ def test_a_rule_that_a_record_breaks_is_told_in_the_language_and_as_json_in_engl
 ) -> None:
     lines = record.read_bytes().splitlines()
     record.write_bytes(lines[0] + b'\n{"do":"roll","by":"purple","face":"wood"}\n')
-    assert command_line.main(["--lang", "de", "replay", str(record)]) == 1
+    assert build_parser.main(["--lang", "de", "replay", str(record)]) == 1
     assert "Zeile 2: turn.decider: Zuerst werden alle Arbeiter" in capsys.readouterr().err
-    assert command_line.main(["--lang", "de", "replay", "--json", str(record)]) == 1
+    assert build_parser.main(["--lang", "de", "replay", "--json", str(record)]) == 1
     assert "place all workers first" in capsys.readouterr().err
 
 
 def test_the_version_is_printed(capsys: pytest.CaptureFixture) -> None:
     with pytest.raises(SystemExit) as ended:
-        command_line.main(["--version"])
+        build_parser.main(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"meduris {running_version()}\n"
 
@@ -139,9 +139,9 @@ COMMANDS = {"backup", "restore", "replay", "export", "games", "import", "panel",
 def test_the_help_names_every_command_for_people_with_what_it_does(
     capsys: pytest.CaptureFixture,
 ) -> None:
-    assert set(command_line.command_line()._subparsers._group_actions[0].choices) == COMMANDS
+    assert set(build_parser.build_parser()._subparsers._group_actions[0].choices) == COMMANDS
     with pytest.raises(SystemExit):
-        command_line.main(["--help"])
+        build_parser.main(["--help"])
     told = capsys.readouterr().out
     assert set(PanelChoice) <= set(re.findall(r"\w+", told))
     for name in COMMANDS:
@@ -153,13 +153,13 @@ def test_a_panel_and_what_is_wrong_with_its_file_are_told_in_the_language(
 ) -> None:
     words = ["--lang", "de", "panel", "--panel", "off", "--data", str(tmp_path)]
     (tmp_path / "panel.toml").write_text("[gpio]\nbutton = 27\n")
-    assert command_line.main(words) == 2
+    assert build_parser.main(words) == 2
     told = capsys.readouterr().err
     assert "GPIO 27 ist doppelt vergeben (der Knopf, die Lampe Holz)" in told
     (tmp_path / "panel.toml").write_text("[lamps]\nbrightness_percent = 101\n")
     with Path(os.devnull).open() as nothing:
         monkeypatch.setattr(sys, "stdin", nothing)
-        assert command_line.main(words) == 0
+        assert build_parser.main(words) == 0
     told = capsys.readouterr()
     assert "lamps.brightness_percent kann nicht verwendet werden" in told.err
     assert "Kein Panel: ausgeschaltet." in told.out
@@ -185,7 +185,7 @@ def test_help_and_wrong_usage_are_told_in_the_language_that_is_asked_for(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "fr")
     with pytest.raises(SystemExit):
-        command_line.main(["--lang", "de", *words])
+        build_parser.main(["--lang", "de", *words])
     written = "".join(capsys.readouterr())
     assert [part for part in told if part not in written] == []
     assert os.environ["LANGUAGE"] == "fr"
@@ -202,7 +202,7 @@ def test_a_window_with_a_simulated_panel_is_no_taller_than_without(
         raise CompanionError(Sentence("as far as the window"))
 
     monkeypatch.setattr(process, "configure_kivy", stop)
-    assert command_line.main(["--panel", "simulated", "--data", str(tmp_path), *words]) != 0
+    assert build_parser.main(["--panel", "simulated", "--data", str(tmp_path), *words]) != 0
 
 
 @pytest.mark.parametrize("command", ["", *sorted(COMMANDS)])
@@ -213,7 +213,7 @@ def test_every_help_is_translated_and_fits_a_terminal_of_80_by_24_above_the_next
     helps = {}
     for language in languages():
         with pytest.raises(SystemExit):
-            command_line.main(["--lang", language, *command.split(), "--help"])
+            build_parser.main(["--lang", language, *command.split(), "--help"])
         helps[language] = capsys.readouterr().out
         lines = helps[language].splitlines()
         assert len(lines) <= 23

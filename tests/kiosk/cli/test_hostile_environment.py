@@ -17,7 +17,7 @@ from companion.memory.journal import Journal
 from companion.memory.record import encode_record
 from companion.memory.session import Session
 from companion.sentence import Sentence
-from kiosk.cli import command_line, main
+from kiosk.cli import build_parser, main
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from tests.companion.memory.spoilt_disks import NOBODY
 from tests.companion.playing import commands, named, two_players
@@ -45,7 +45,7 @@ AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can work in fo
 
 
 def parsers() -> dict[str, argparse.ArgumentParser]:
-    parser = command_line()
+    parser = build_parser()
     (found,) = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
     return {"": parser, **found.choices}
 

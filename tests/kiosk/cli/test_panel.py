@@ -7,7 +7,7 @@ from hardware.lamps import Lamp, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.simulated_panel import SimulatedPanel
 from hardware.troubles import TroubleKind, make_trouble
-from kiosk.cli.panel import PanelConsole, describe_status, run_console
+from kiosk.cli.panel import PanelConsole, panel_status_lines, run_console
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ WARNING = make_trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", o
     ],
 )
 def test_all_that_is_known_of_a_panel_is_written(kind, known, lines):
-    assert describe_status(PanelStatus(kind, PanelState.READY, **known)) == lines
+    assert panel_status_lines(PanelStatus(kind, PanelState.READY, **known)) == lines
 
 
 @pytest.mark.parametrize("last", ["quit\n", ""])

@@ -17,10 +17,10 @@ from deploy.catalogues import (
     collect_sentences,
     french_typography,
     language_of,
-    missing,
     read_catalogue,
     sentences_in_source,
     toml_with_french_typography,
+    untranslated_sentences,
 )
 from kiosk.words.language import (
     SOURCE_LANGUAGE,
@@ -73,14 +73,14 @@ def test_every_function_that_marks_sentences_is_called_in_the_sources() -> None:
 def test_no_sentence_is_marked_both_with_a_plural_and_without() -> None:
     """In Python 3.11, gettext finds no translation of the sentence where it has no plural."""
     found = set(collect_sentences())
-    several = {(one.context, one.sentence) for one in found if one.many is not None}
-    single = {(one.context, one.sentence) for one in found if one.many is None}
+    several = {(one.context, one.sentence) for one in found if one.plural is not None}
+    single = {(one.context, one.sentence) for one in found if one.plural is None}
     assert several & single == set()
 
 
 def test_every_sentence_is_translated() -> None:
     """`deploy/catalogues.py missing` lists those that are not."""
-    assert missing() == []
+    assert untranslated_sentences() == []
 
 
 @every_language

@@ -46,7 +46,7 @@ from companion.telling.reasons import question_reasons
 from companion.telling.sentences import change_sentence, command_sentence
 from companion.trays import tray_rows_for_path_change
 from deploy.catalogues import CHECKOUT, MARKERS, TEMPLATE, read_catalogue
-from kiosk.cli.running import run_command
+from kiosk.cli.command_runner import run_command
 from kiosk.words.language import languages, use_language
 from kiosk.words.reasons import reason_paragraph, refusal_reason
 from kiosk.words.texts import refusal_text, sentence_text
@@ -292,13 +292,13 @@ def test_every_sentence_of_the_game_is_brought_about() -> None:
 # Every way to tell them
 
 
-def _on_the_command_line(sentence: Sentence, capsys, *, as_json: bool = False) -> str:
+def _on_the_command_line(sentence: Sentence, capsys, *, findings_as_json: bool = False) -> str:
     """A terminal is sent no signs but spaces between words."""
 
     def break_off(_options: argparse.Namespace) -> None:
         raise RecordError(17, "a.rule", sentence)
 
-    assert run_command(break_off, argparse.Namespace(json=as_json)) == 1
+    assert run_command(break_off, argparse.Namespace(json=findings_as_json)) == 1
     out, told = capsys.readouterr()
     assert (out, told.count("\n")) == ("", 1)
     return told
@@ -310,7 +310,7 @@ def test_what_is_told_of_a_game_can_be_told_in_every_way(code: str, capsys) -> N
     for kinds in brought_about().sentences.values():
         for sentence in kinds:
             line = _on_the_command_line(sentence, capsys)
-            refusal = json.loads(_on_the_command_line(sentence, capsys, as_json=True))
+            refusal = json.loads(_on_the_command_line(sentence, capsys, findings_as_json=True))
             plain = str(sentence).replace("\N{NO-BREAK SPACE}", " ")
             assert refusal == {"line": 17, "rule": "a.rule", "message": plain}
             without, named = sentence_text(sentence), sentence_text(sentence, NAMES)
@@ -407,7 +407,7 @@ def _open_gaps(source: str) -> Iterator[tuple[int, set[str]]]:
         marker = MARKERS.get(name)
         if marker is None or name in ("mark", "N_", "mark_in"):
             continue
-        places = [place for place in (marker.sentence, marker.many) if place is not None]
+        places = [place for place in (marker.sentence, marker.plural) if place is not None]
         written = [_written(call.args[place]) for place in places if place < len(call.args)]
         if None in written:
             continue

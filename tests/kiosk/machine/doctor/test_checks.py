@@ -5,7 +5,7 @@ import msgspec
 import pytest
 
 from companion.sentence import Sentence
-from kiosk.cli.doctor import as_json, as_lines
+from kiosk.cli.doctor import findings_as_json, findings_as_text
 from kiosk.machine.doctor.checks import Grade, run_checks
 from kiosk.words.language import use_language
 from tests.kiosk.machine.doctor.machines import DATA, STATUS, WELL
@@ -86,13 +86,13 @@ def test_what_is_wrong_is_told_with_what_to_do(
 def test_people_read_lines_in_their_language_and_programs_json_in_english() -> None:
     findings = run_checks(replace(WELL, unusable_time_zone="/etc/localtime"))
     line = "warning  clock         the time zone cannot be used: /etc/localtime\n"
-    assert line in as_lines(findings)
+    assert line in findings_as_text(findings)
     use_language("de")
-    lines = as_lines(findings)
+    lines = findings_as_text(findings)
     assert "Warnung  Uhr           die Zeitzone ist nicht zu gebrauchen: /etc/localtime" in lines
     names = {finding.check_name for finding in findings}
     assert all(f" {name} " not in lines for name in names - {"versions", "panel", "pins", "data"})
-    told = json.loads(as_json(findings))
+    told = json.loads(findings_as_json(findings))
     assert [one["found"] for one in told if one["grade"] == "warning"] == [
         "the time zone cannot be used: /etc/localtime"
     ]

@@ -11,8 +11,8 @@ from companion.sentence import Sentence
 _OWN_ENDINGS = (".db", ".json", ".toml")
 
 
-def protect_data_folder(target: Path, data: Path) -> None:
-    """Raise CompanionError if writing to `target` could damage `data` or another data folder.
+def refuse_to_overwrite_data(target: Path, data_folder: Path) -> None:
+    """Raise CompanionError if writing to `target` could damage `data_folder` or another one.
 
     In a data folder, the target may be an existing backup or a new file, but no other existing
     file. A new file must not have a name like the app's own files, such as one ending in .toml.
@@ -24,7 +24,7 @@ def protect_data_folder(target: Path, data: Path) -> None:
     if not (is_own or place.exists()) or place.name.endswith(ENDING):
         return
     for folder in place.parents:
-        if folder == data.resolve() or (folder / FILE_NAME).exists():
+        if folder == data_folder.resolve() or (folder / FILE_NAME).exists():
             raise CompanionError(
                 Sentence(
                     "{file} belongs to the saved games and settings in {folder}. Nothing was "

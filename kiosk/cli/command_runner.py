@@ -28,44 +28,48 @@ _UNREAD = Sentence("the program that reads the output has ended; the rest is lef
 _INTERRUPTED = Sentence("stopped before the end")
 
 AddParser = Callable[..., argparse.ArgumentParser]
-CarryOut = Callable[[argparse.Namespace], int | None]
+CommandFunction = Callable[[argparse.Namespace], int | None]
 """Function that carries out a command. It returns the exit status, or None for 0."""
 Run = Callable[[argparse.Namespace], int]
 
 
-def replace_unprintable_letters() -> None:
+def replace_unencodable_characters() -> None:
     """Make the standard streams write `?` for characters that the terminal's encoding lacks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-def lazy_command(command: str, *, prints: bool = True) -> Run:
+def command_imported_later(command: str, *, needs_stdout: bool = True) -> Run:
     """Return a function that imports and runs a command, given as `module:function`.
 
-    If `prints` is set, the command needs standard output: it fails if standard output is closed.
+    If `needs_stdout` is set, the command fails if standard output is closed.
     """
 
     def run(options: argparse.Namespace) -> int:
         module, _, function = command.partition(":")
-        return run_command(getattr(import_module(module), function), options, prints=prints)
+        return run_command(
+            getattr(import_module(module), function), options, needs_stdout=needs_stdout
+        )
 
     return run
 
 
-def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: bool = True) -> int:
+def run_command(
+    function: CommandFunction, options: argparse.Namespace, *, needs_stdout: bool = True
+) -> int:
     """Run the function of a command, print any error as one line, and return the exit status.
 
-    If `prints` is set, the command needs standard output: it fails if standard output is closed.
+    If `needs_stdout` is set, the command fails if standard output is closed.
     """
-    if prints and sys.stdout is None:
-        warn(_CLOSED)
+    if needs_stdout and sys.stdout is None:
+        print_warning(_CLOSED)
         return WRONG_USE
     try:
-        if not prints:
-            return carry_out(options) or DONE
-        with flushed_output():
-            return carry_out(options) or DONE
+        if not needs_stdout:
+            return function(options) or DONE
+        with flush_stdout_at_end():
+            return function(options) or DONE
     except RecordError as error:
         told = sentence_text(invalid_record_sentence(error))
         if "json" in options and options.json:
@@ -76,14 +80,14 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
     except OSError as error:
         return report_os_error(error)
     except StoppedByUserError as error:
-        warn(error.sentence)
+        print_warning(error.sentence)
         return _STOPPED
     except CompanionError as error:
-        warn(error.sentence)
+        print_warning(error.sentence)
         return WRONG_USE
     except KeyboardInterrupt:
         _leave_stdout()
-        warn(_INTERRUPTED)
+        print_warning(_INTERRUPTED)
         return _STOPPED
 
 
@@ -111,7 +115,7 @@ def invalid_record_sentence(error: RecordError) -> Sentence:
 
 
 @contextlib.contextmanager
-def flushed_output() -> Iterator[None]:
+def flush_stdout_at_end() -> Iterator[None]:
     """Flush standard output at the end of the `with` block. Raises OSError."""
     try:
         yield
@@ -124,7 +128,7 @@ def print_sentence(sentence: Sentence) -> None:
     print_line(sentence_text(sentence))
 
 
-def warn(sentence: Sentence) -> None:
+def print_warning(sentence: Sentence) -> None:
     """Print a sentence on standard error, with the program's name before it."""
     print_to_stderr(f"meduris: {sentence_text(sentence)}")
 
@@ -140,20 +144,20 @@ def print_to_stderr(line: str) -> None:
         sys.stderr.write(f"{_one_line(line)}\n")
 
 
-class FirstFewLines:
+class FirstLinesPrinter:
     """Prints only the first ten lines on standard error, but counts all lines."""
 
     def __init__(self) -> None:
-        self.number = 0
+        self.line_count = 0
 
-    def say(self, line: str) -> None:
-        self.number += 1
-        if not self.has_more:
+    def print_line(self, line: str) -> None:
+        self.line_count += 1
+        if not self.has_omitted_lines:
             print_to_stderr(line)
 
     @property
-    def has_more(self) -> bool:
-        return self.number > _FEW
+    def has_omitted_lines(self) -> bool:
+        return self.line_count > _FEW
 
 
 def _one_line(text: str) -> str:

@@ -37,7 +37,7 @@ class CommandHelpFormatter(argparse.HelpFormatter):
         return formatted
 
 
-def language_option(arguments: Sequence[str] | None) -> str | None:
+def parse_language_option(arguments: Sequence[str] | None) -> str | None:
     """Return the value of the option `--lang` in `arguments`, or None if it is missing."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     parser.add_argument("--lang")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.memory.journal import Journal
-from kiosk.cli import command_line, main
+from kiosk.cli import build_parser, main
 from tests.companion.memory.finished_games import Ended
 from tests.kiosk.cli.running import said
 
@@ -39,7 +39,7 @@ PATHS = {
 
 
 def test_which_commands_write_a_named_file_is_known() -> None:
-    parser = command_line()
+    parser = build_parser()
     (commands,) = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
     parsers = {"": parser, **commands.choices}
     assert set(PATHS) == {
