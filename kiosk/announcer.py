@@ -27,8 +27,8 @@ from kiosk.sound import (
     Tone,
     resolve_text,
 )
-from kiosk.words.aloud import as_sentences, speakable
 from kiosk.words.language import language, mark
+from kiosk.words.spoken_text import join_as_sentences, spoken_text
 
 _NO_DEVICE = mark("There is no sound device: plug in a loudspeaker or headphones.")
 _OWN_DEFAULT = "etc/asound.conf"
@@ -49,7 +49,7 @@ def buzzer_notes(tone: Tone) -> Notes:
 
 
 def _spoken(parts: Sequence[LazyText]) -> str:
-    return speakable(as_sentences(map(resolve_text, parts)))
+    return spoken_text(join_as_sentences(map(resolve_text, parts)))
 
 
 class Announcer:
@@ -121,7 +121,7 @@ class Announcer:
     def say(self, sentence: str) -> None:
         """Stop the current sentence, if any, and speak `sentence`. An empty sentence is ignored."""
         if sentence:
-            self._say(partial(speakable, sentence))
+            self._say(partial(spoken_text, sentence))
 
     def say_parts(self, parts: Sequence[LazyText]) -> None:
         """Speak each part as a separate sentence. Empty parts are left out."""
@@ -149,7 +149,7 @@ class Announcer:
         if self.settings.tones or self.settings.spoken is SpeechLevel.NOTHING:
             self._ring(Tone.YOUR_TURN)
         if self.settings.spoken is not SpeechLevel.NOTHING:
-            self._speaker.say(speakable(sentence), language())
+            self._speaker.say(spoken_text(sentence), language())
 
     def set_muted(self, *, muted: bool) -> None:
         settings = self._app_state.settings

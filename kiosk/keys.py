@@ -37,8 +37,8 @@ from kiosk.ui.key_pages import SpecialKey
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.surface import Box, Surface, text_height
 from kiosk.ui.tap import HoldButton, TapButton
-from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, escape_invisible
+from kiosk.words.spoken_text import join_as_sentences
 from kiosk.words.texts import NO_NAMES, player_names
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class Keys:
         announcer.by_keys = True
         keys = "" if self._knows_keys else _known_keys()
         self._knows_keys = True
-        return as_sentences((keys, self._page_text()))
+        return join_as_sentences((keys, self._page_text()))
 
     def _help(self) -> None:
         announcer = self._navigator.announcer
@@ -170,7 +170,7 @@ class Keys:
             announcer.turn_voice_on()
             self._show_remark(_voice_remark())
         announcer.by_keys = self._knows_keys = True
-        announcer.say(as_sentences((_known_keys(), self._page_text())))
+        announcer.say(join_as_sentences((_known_keys(), self._page_text())))
 
     def _show_remark(self, text: str) -> None:
         box = self._navigator.box.inset(dp(_REMARK_MARGIN))

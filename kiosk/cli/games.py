@@ -12,7 +12,7 @@ from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.cli.command_runner import print_line, print_sentence
 from kiosk.cli.reading import open_journal
-from kiosk.words.texts import sentence_text, shown_name
+from kiosk.words.texts import display_name, sentence_text
 from kiosk.words.times import NO_TIME
 
 _DAMAGED = 1
@@ -53,7 +53,7 @@ def _told(journal: Journal, game: SavedGame) -> Sentence:
     except JournalError as error:
         return error.sentence
     points = ", ".join(
-        f"{shown_name(player.name)} {player.points}" for player in summary.figures.players
+        f"{display_name(player.name)} {player.points}" for player in summary.figures.players
     )
     match summary.phase:
         case Phase.PLACING:

@@ -17,7 +17,7 @@ from kiosk.cli.command_runner import print_warning
 from kiosk.cli.touchscreen import panel_toml_path
 from kiosk.words.language import _, mark
 from kiosk.words.texts import sentence_text
-from kiosk.words.troubles import trouble_fact_text, trouble_sentence, trouble_text
+from kiosk.words.troubles import translated_part_name, trouble_sentence, trouble_text
 
 _EFFECTS = {
     "tumble": LampEffect.TUMBLE,
@@ -132,7 +132,7 @@ def panel_status_lines(status: PanelStatus) -> list[str]:
     if status.gpio_chip_number is not None:
         lines.append(_("Pins of {chip}.", chip=f"/dev/gpiochip{status.gpio_chip_number}"))
     if status.port is not None:
-        lines.append(_("Plugged in at {port}.", port=trouble_fact_text(status.port)))
+        lines.append(_("Plugged in at {port}.", port=translated_part_name(status.port)))
     if status.firmware is not None:
         able = ", ".join(status.capabilities)
         told = _(

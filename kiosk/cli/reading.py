@@ -36,8 +36,8 @@ def board_finder(options: argparse.Namespace, *, folder_must_exist: bool = True)
     """Return a function that takes a board's name, and returns the board or None.
 
     `options.data` is the data folder with the boards, or None for the default folder. Raises
-    JournalError at once if the folder cannot be used, or if `folder_must_exist` is set and it does not
-    exist.
+    JournalError at once if the folder cannot be used, or if it does not exist and
+    `folder_must_exist` is set.
     """
     from companion.memory.data_folder import data_folder_or_default  # noqa: PLC0415
 

@@ -43,14 +43,14 @@ from kiosk.ui.form import (
 from kiosk.ui.renderer import split_into_fitting_groups
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, GAP, PAPER_SHADE, SMALL_TEXT
-from kiosk.words.language import _, listed, plural
+from kiosk.words.language import _, join_with_and, plural
 from kiosk.words.texts import (
     chips_text,
-    comma_separated,
+    display_name,
+    join_with_commas,
     piece_name,
     player_names,
     sentence_text,
-    shown_name,
 )
 from kiosk.words.times import next_decision_text, progress_text
 
@@ -330,12 +330,12 @@ def checklist_parts(
 
 def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPart]:
     from kiosk.pages.table.moves import main_moves_first  # noqa: PLC0415 - not needed by the first
-    from kiosk.words.moves import move_rows  # noqa: PLC0415 - picture
+    from kiosk.words.moves import move_texts  # noqa: PLC0415 - picture
 
     lines = tuple(
         _player_line(state.player(tray.color), texts_below=tuple(row.words for row in rows))
         for tray in trays
-        if (rows := move_rows(state, main_moves_first(merge_chip_moves(tray.rows))))
+        if (rows := move_texts(state, main_moves_first(merge_chip_moves(tray.rows))))
     )
     if lines:
         yield ChecklistPart(_("To move"), lines, _("Already moved? If not, do that first."))
@@ -377,7 +377,7 @@ def _druid(state: GameState) -> ChecklistLine:
 
 
 def _player_line(player: Player, **what: Any) -> ChecklistLine:
-    return ChecklistLine(piece=player.color, text=shown_name(player.name), is_name=True, **what)
+    return ChecklistLine(piece=player.color, text=display_name(player.name), is_name=True, **what)
 
 
 def _correctable_line(player: Player, **what: Any) -> ChecklistLine:
@@ -401,7 +401,7 @@ def _runes(state: GameState) -> ChecklistPart:
 
 
 def _runes_text(runes: tuple[Rune, ...]) -> str:
-    return comma_separated([piece_name(rune) for rune in runes])
+    return join_with_commas([piece_name(rune) for rune in runes])
 
 
 def _built(state: GameState, player: Player) -> ChecklistLine:
@@ -427,7 +427,7 @@ def _places(state: GameState, building: Building) -> tuple[int, ...]:
 
 
 def _numbers(fields: tuple[int, ...]) -> str:
-    return listed([str(field) for field in fields])
+    return join_with_and([str(field) for field in fields])
 
 
 def _bonus(state: GameState) -> ChecklistPart:

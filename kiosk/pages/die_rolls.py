@@ -37,7 +37,7 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
 from kiosk.words.language import _, format_decimal
 from kiosk.words.statistics import die_verdict
-from kiosk.words.texts import shown_name
+from kiosk.words.texts import display_name
 
 _CHART, _FACES, _ROW = 240, 42, 28
 _NAMES = 3
@@ -83,7 +83,7 @@ def roll_rows(log: Sequence[LogEntry], players: Sequence[Player]) -> list[RollRo
     def row(name: str, color: Color | None) -> RollRow:
         return RollRow(name, color, tuple(counted[color, face] for face in FACES))
 
-    rows = [row(shown_name(player.name), player.color) for player in players]
+    rows = [row(display_name(player.name), player.color) for player in players]
     together = tuple(map(sum, zip(*(row.face_counts for row in rows), strict=True)))
     return [*rows, RollRow(_("All"), None, together), row(_("Undone"), None)]
 

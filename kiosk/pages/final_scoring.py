@@ -45,8 +45,8 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, darken_for_text
 from kiosk.words.language import _
-from kiosk.words.reasons import ReasonText, reason_paragraph, rule_reason
-from kiosk.words.texts import player_names, sentence_text, shown_name
+from kiosk.words.reasons import ReasonText, reason_paragraph, rule_reason_text
+from kiosk.words.texts import display_name, player_names, sentence_text
 from kiosk.words.victory import deciding_criteria_lines
 
 _TILES = 100
@@ -75,7 +75,7 @@ class FinalScoringPage(FormPage):
         session = self.app_state.required_session
         self._state = session.state
         self._steps = final_scoring_steps(session.steps)
-        self._names = {player.color: shown_name(player.name) for player in self._state.players}
+        self._names = {player.color: display_name(player.name) for player in self._state.players}
         kept = navigator.state_to_restore
         self._page, self._shows_rule = 0, False
         if isinstance(kept, _Position) and kept.state == self._state:
@@ -106,7 +106,7 @@ class FinalScoringPage(FormPage):
     def build_form(self) -> Form:
         step, page = self._steps[self._page], self._page
         if self._shows_rule:
-            about = Button("about", routes.Rules((step.explanation.rule,)), _("The full rule"))
+            about = Button("about", routes.Rules((step.explanation.rule_id,)), _("The full rule"))
             back = back_button(call(self._go_to, page))
             paper = (reason_paragraph(step.explanation),)
             return Form("", None, (reading_card(step.title, paper, back, about),))
@@ -294,7 +294,9 @@ def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[Scoring
         for (color, signs), gain in zip(offered.items(), gains, strict=True)
     )
     title = _("Final offerings")
-    yield ScoringStep(None, title, tuple(rows), gains, _points(state), rule_reason("end.circuit"))
+    yield ScoringStep(
+        None, title, tuple(rows), gains, _points(state), rule_reason_text("end.circuit")
+    )
 
 
 def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
@@ -308,7 +310,7 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
             sums = (sentence_text(one, names) for why in moment.reasons for one in why.calculations)
             points = signed_points_text(sum(gains))
             row = ScoringRow(labelled_pieces=signs, text="\n".join(sums), points_text=points)
-            title, why = _("Temple on {field}", field=field), rule_reason("end.temples")
+            title, why = _("Temple on {field}", field=field), rule_reason_text("end.temples")
             yield ScoringStep(moment.event.color, title, (row,), gains, _points(after), why)
 
 
@@ -340,7 +342,7 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
                 color=color, labelled_pieces=signs, text=text, points_text=signed_points_text(gain)
             )
         )
-    title, why = _("Rune stones"), rule_reason("end.runes")
+    title, why = _("Rune stones"), rule_reason_text("end.runes")
     return ScoringStep(None, title, tuple(rows), gains, _points(ended), why)
 
 
@@ -351,4 +353,4 @@ def _tie(ended: GameState) -> Iterator[ScoringStep]:
     rows = tuple(ScoringRow(text=line) for line in lines)
     nothing = (0,) * len(ended.players)
     title = _("Level on points")
-    yield ScoringStep(None, title, rows, nothing, _points(ended), rule_reason("end.winner"))
+    yield ScoringStep(None, title, rows, nothing, _points(ended), rule_reason_text("end.winner"))

@@ -43,14 +43,20 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import DECISION_TEXT, TEXT
 from kiosk.words.language import (
     _,
-    in_every_language,
-    language_own_name,
     languages,
     mark,
+    native_language_name,
+    translate_into_every_language,
     use_language,
 )
 from kiosk.words.texts import sentence_text
-from kiosk.words.time_zones import REGIONS, countries, has_time_zone, use_time_zone, zone_name
+from kiosk.words.time_zones import (
+    REGIONS,
+    countries_in_region,
+    is_time_zone_set,
+    time_zone_name,
+    use_time_zone,
+)
 
 _BUTTON = 80
 _OK = 72
@@ -128,7 +134,7 @@ class FirstStartPage(FormPage):
             # Players without a panel would not understand the question.
             panel = self.navigator.panel
             return panel is not None and panel.status.state not in _NO_PANEL
-        if step is FirstStartQuestion.ZONE and not self._asked.is_repeat and has_time_zone():
+        if step is FirstStartQuestion.ZONE and not self._asked.is_repeat and is_time_zone_set():
             return False
         return step is FirstStartQuestion.LANGUAGE or self.navigator.display is not None
 
@@ -181,7 +187,7 @@ class FirstStartPage(FormPage):
     def _said(self, sentence: str) -> tuple[str, ...]:
         if self._asked.is_repeat or self.app_state.settings.language is not None:
             return (_(sentence),)
-        return in_every_language(sentence)
+        return translate_into_every_language(sentence)
 
     def _go_on(self) -> None:
         self._ask(self._askable(self._asked.pending_steps[1:]))
@@ -286,7 +292,7 @@ class FirstStartPage(FormPage):
     def _languages(self) -> Form:
         buttons = []
         for code in languages():
-            own = Button(f"language.{code}", call(self._choose, code), language_own_name(code))
+            own = Button(f"language.{code}", call(self._choose, code), native_language_name(code))
             buttons.append(Row((own,), _BUTTON))
         if self.navigator.display is not None:
             skip, back = (" · ".join(self._said(text)) for text in (_SKIP, _BACK))
@@ -306,14 +312,14 @@ class FirstStartPage(FormPage):
         if asked.time_zones:
             heading = _("Which city's time?")
             buttons = [
-                Button(f"zone.{zone}", call(self._choose_zone, zone), zone_name(zone))
+                Button(f"zone.{zone}", call(self._choose_zone, zone), time_zone_name(zone))
                 for zone in asked.time_zones
             ]
         elif asked.region:
             heading = _("Which country?")
             buttons = [
                 Button(f"country.{one.code}", call(self._narrow, zones=one.zones), one.name)
-                for one in countries(asked.region)
+                for one in countries_in_region(asked.region)
             ]
         else:
             heading = _("Where are you? Then your games get the right time.")
@@ -340,14 +346,16 @@ class FirstStartPage(FormPage):
             self._choose_zone(zones[0])
             return
         region = region or self._asked.region
-        if not zones and len(only := countries(region)) == 1:
+        if not zones and len(only := countries_in_region(region)) == 1:
             zones = only[0].zones
         self._asked = replace(self._asked, region=region, time_zones=zones)
         self.show_first_pages()
 
     def _widen(self) -> None:
         asked = self._asked
-        region = asked.region if asked.time_zones and len(countries(asked.region)) > 1 else ""
+        region = (
+            asked.region if asked.time_zones and len(countries_in_region(asked.region)) > 1 else ""
+        )
         self._asked = replace(self._asked, region=region, time_zones=())
         self.show_first_pages()
 

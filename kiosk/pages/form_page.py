@@ -28,8 +28,8 @@ from kiosk.ui.key_pages import KeyboardState
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.renderer import BlockView, Pages, height_of
 from kiosk.ui.surface import Box, Surface, text_height, text_width
-from kiosk.words.aloud import as_sentences
 from kiosk.words.language import _, escape_invisible
+from kiosk.words.spoken_text import join_as_sentences
 from kiosk.words.texts import sentence_text
 
 _BACK = 110
@@ -122,7 +122,7 @@ class FormPage(Page):
         These are the typed text while the keyboard is open. Otherwise they are the page's texts,
         leaving out the buttons.
         """
-        return as_sentences(self.spoken_parts())
+        return join_as_sentences(self.spoken_parts())
 
     def spoken_parts(self) -> tuple[str, ...]:
         if self._keyboard is not None:
@@ -148,7 +148,7 @@ class FormPage(Page):
         texts = self._heard_words
         is_other = former[:1] != texts[:1]
         new = texts if is_other else [one for one in texts if one not in former]
-        self.navigator.announcer.say_to_keyboard_user(as_sentences(new))
+        self.navigator.announcer.say_to_keyboard_user(join_as_sentences(new))
 
     def perform(self, action: object) -> None:
         """Open the page of a route, or call a function. Raises TypeError for any other action."""

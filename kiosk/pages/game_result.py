@@ -36,12 +36,12 @@ from kiosk.ui.form import (
     TextStyle,
     Widget,
 )
-from kiosk.words.language import _, listed, mark, plural
-from kiosk.words.texts import short_name, shown_name
+from kiosk.words.language import _, join_with_and, mark, plural
+from kiosk.words.texts import display_name, short_name
 from kiosk.words.victory import (
     SOURCE_NAMES,
     deciding_criteria_lines,
-    story_sentences,
+    game_story_sentences,
     winners_headline,
 )
 
@@ -71,7 +71,7 @@ class GameResultPage(FormPage):
         self._session = self.app_state.required_session
         self._records = broken_house_record_lines(self.app_state.journal, self._session)
         # The whole story does not fit below new records.
-        sentences = story_sentences(self._session.state, self._session.steps)
+        sentences = game_story_sentences(self._session.state, self._session.steps)
         self._story = sentences[:1] if self._records else sentences
         self.show()
         self._announce_winners()
@@ -153,7 +153,7 @@ def points_table_with_blocks_beside(
 def _table(state: GameState, corner: Block) -> Table:
     won = [player.color in (state.winners or ()) for player in state.players]
     people = (
-        badge_above_name(player.color, shown_name(player.name), bold=bold)
+        badge_above_name(player.color, display_name(player.name), bold=bold)
         for player, bold in zip(state.players, won, strict=True)
     )
     head = (corner, *people)
@@ -209,7 +209,7 @@ def broken_house_record_lines(journal: Journal, game: Session) -> tuple[str, ...
         by_feat.setdefault(done.category, []).append(done)
     lines = []
     for feat, all_done in by_feat.items():
-        names = listed([short_name(done.player_name) for done in all_done])
+        names = join_with_and([short_name(done.player_name) for done in all_done])
         lines.append(_(_RECORDS[feat], players=names, number=all_done[0].value))
     if not lines:
         return ()

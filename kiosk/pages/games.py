@@ -38,9 +38,9 @@ from kiosk.ui.form import (
     call,
 )
 from kiosk.ui.theme import LARGE_LETTERS, TITLE_TEXT
-from kiosk.words.language import _, in_context
-from kiosk.words.texts import sentence_text, shown_name
-from kiosk.words.times import duration_text, last_played_text
+from kiosk.words.language import _, translate_in_context
+from kiosk.words.texts import display_name, sentence_text
+from kiosk.words.times import duration_text, last_played_date_and_time
 
 
 class GameListQuery(msgspec.Struct, frozen=True):
@@ -155,7 +155,7 @@ class GamesPage(FormPage):
     def build_form(self) -> Form:
         person = self._person
         empty = Form(
-            _("Games") if person is None else shown_name(person.name),
+            _("Games") if person is None else display_name(person.name),
             back_button(self._back),
             (),
             head_buttons=tuple(self._buttons()),
@@ -198,10 +198,10 @@ class GamesPage(FormPage):
         if not self.app_state.has_games:
             return message
         texts = {
-            GameFilter.ALL: in_context("games", "All"),
-            GameFilter.UNFINISHED: in_context("games", "Unfinished"),
-            GameFilter.ENDED: in_context("games", "Ended"),
-            GameFilter.ARCHIVED: in_context("games", "Archived"),
+            GameFilter.ALL: translate_in_context("games", "All"),
+            GameFilter.UNFINISHED: translate_in_context("games", "Unfinished"),
+            GameFilter.ENDED: translate_in_context("games", "Ended"),
+            GameFilter.ARCHIVED: translate_in_context("games", "Archived"),
         }
         filters = []
         for show, text in texts.items():
@@ -213,7 +213,7 @@ class GamesPage(FormPage):
         return (*message, Row(tuple(filters), fits_texts=True))
 
     def _row(self, game: SavedGame) -> Block:
-        day, hour = last_played_text(game)
+        day, hour = last_played_date_and_time(game)
         key, action = f"game.{game.id}", routes.PastGame(game)
         try:
             summary = summarize_saved_game(self.app_state.journal, game)
@@ -223,7 +223,7 @@ class GamesPage(FormPage):
         ink = TextStyle.SOFT if is_over else TextStyle.WARNED
         players = []
         for player in summary.figures.players:
-            name = shown_name(self._people.find_or_new(player.name).name)
+            name = display_name(self._people.find_or_new(player.name).name)
             won = bool(player.winners_if_won)
             players.append(_player_row(player.color, player.points, name, won=won))
         return self._card(

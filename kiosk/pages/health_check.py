@@ -24,7 +24,7 @@ from kiosk.ui.form import (
     back_button,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
-from kiosk.words.language import _, format_decimal, listed, mark
+from kiosk.words.language import _, format_decimal, join_with_and, mark
 from kiosk.words.texts import sentence_text
 
 _GIGABYTE, _MEGABYTE = 1_000_000_000, 1_000_000
@@ -115,7 +115,7 @@ class HealthCheckPage(FormPage):
                 _(_NAMES[one.check_name]) for one in self._found.findings if one.grade is Grade.OK
             ]
             if well:
-                yield Text(_("OK: {parts}", parts=listed(well)))
+                yield Text(_("OK: {parts}", parts=join_with_and(well)))
         else:
             all_well = _("All is well with this machine.")
             words = Text(all_well, TextStyle.PLAIN, size=DECISION_TEXT)
@@ -130,9 +130,9 @@ class HealthCheckPage(FormPage):
         yield _("Version"), facts.versions["companion"]
         yield _("Computer"), facts.model or platform.machine()
         yield _("Screen"), self._screen()
-        yield _("Touchscreen"), listed(facts.touch_devices) or _("none found")
+        yield _("Touchscreen"), join_with_and(facts.touch_devices) or _("none found")
         yield _("Free space"), _room(facts.data_folder.free_bytes)
-        yield (_("Network"), listed(facts.ip_addresses) or _("none, and not needed"))
+        yield (_("Network"), join_with_and(facts.ip_addresses) or _("none, and not needed"))
 
     def _screen(self) -> str:
         area, display = self.navigator.rotated_view.area, self.navigator.display

@@ -53,7 +53,7 @@ from kiosk.ui.slider import Slider
 from kiosk.ui.surface import Box
 from kiosk.words.amendments import step_text
 from kiosk.words.language import _
-from kiosk.words.moves import move_rows_of_events
+from kiosk.words.moves import event_move_texts
 from kiosk.words.narration import command_text
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, reasons, rule_ids
@@ -233,7 +233,7 @@ def piece_move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     `open_chips` is set if hands are public at this table.
     """
     step, text = entry.step, step_text(entry.step)
-    moves = move_rows_of_events(step.state_before, step.all_events, open_chips=open_chips)
+    moves = event_move_texts(step.state_before, step.all_events, open_chips=open_chips)
     lines = [row.line for row in moves if row.line != text]
     if entry.replaces is not None:
         lines.insert(0, _("Before: {step}", step=step_text(entry.replaces)))

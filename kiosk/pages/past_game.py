@@ -41,10 +41,10 @@ from kiosk.ui.form import (
     back_button,
     call,
 )
-from kiosk.words.language import _, in_context, mark
+from kiosk.words.language import _, mark, translate_in_context
 from kiosk.words.texts import sentence_text
 from kiosk.words.times import date_and_time_text, duration_text, progress_text
-from kiosk.words.victory import deciding_criteria_lines, story_sentences, winners_headline
+from kiosk.words.victory import deciding_criteria_lines, game_story_sentences, winners_headline
 
 _NOT_READ = mark(
     "This saved game could not be read: {reason}. It is unchanged. Restart the app and try again."
@@ -114,7 +114,7 @@ class PastGamePage(FormPage):
         state = past.played_game.state
         title = _("Not finished") if state.winners is None else winners_headline(state)
         reason = self._message or past_game_summary(past)
-        sentences = story_sentences(state, past.played_game.steps)
+        sentences = game_story_sentences(state, past.played_game.steps)
         buttons = tuple(self._buttons(past))
         rows = (
             winners_banner(title, reason, state.winners or (), sentences),
@@ -137,7 +137,7 @@ class PastGamePage(FormPage):
             yield Button("bring_back", put, _("Bring back"), ButtonStyle.PRIMARY)
             return
         put = call(self._archive, archived=True)
-        yield Button("take_away", put, in_context("a game", "Archive"))
+        yield Button("take_away", put, translate_in_context("a game", "Archive"))
         if has_ended:
             yield Button("table", call(self._take_up, routes.Table()), _("Table"))
             again = call(

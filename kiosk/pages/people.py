@@ -27,7 +27,7 @@ from kiosk.ui.form import (
     call,
 )
 from kiosk.words.language import _
-from kiosk.words.texts import color_name, name_to_save, sentence_text, shown_name
+from kiosk.words.texts import color_name, display_name, name_to_save, sentence_text
 
 _BUTTON = 56
 _LEAST_WIDTH = 230
@@ -76,7 +76,7 @@ class PeoplePage(FormPage):
                 hint = _(
                     "Tap the same person as {name}: both are then one person, with the name you "
                     "tap.",
-                    name=shown_name(merged.name),
+                    name=display_name(merged.name),
                 )
         across = self.buttons_per_row(_LEAST_WIDTH, 3)
         column = Column(tuple(arrange_in_rows(buttons, across, _BUTTON)), pages="more")
@@ -92,7 +92,7 @@ class PeoplePage(FormPage):
             if merged is not None:
                 act = call(self._merge_into, merged, person)
             if person != merged:
-                name = shown_name(person.name)
+                name = display_name(person.name)
                 yield Button(f"person.{place}", act, name, ButtonStyle.NAME)
 
     def _leave(self) -> None:

@@ -27,7 +27,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import KeyboardState, new_keyboard_state
 from kiosk.words.language import _
-from kiosk.words.texts import sentence_text, shown_name
+from kiosk.words.texts import display_name, sentence_text
 
 _FOOT = 52
 _ROW = 56
@@ -77,11 +77,11 @@ class PersonPage(FormPage):
             note = Text(_("This person has always played under this name."))
         spellings = []
         for number, name in enumerate(person.spellings[1:], start=1):
-            words = Text(shown_name(name), TextStyle.ENTRY, _NAME_WIDTH, is_name=True)
+            words = Text(display_name(name), TextStyle.ENTRY, _NAME_WIDTH, is_name=True)
             act = call(self._split_off, person, name)
             spellings.append(Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW))
         return Form(
-            shown_name(person.name),
+            display_name(person.name),
             out,
             (Column(tuple(spellings), pages="more"),),
             is_name=True,

@@ -28,8 +28,8 @@ from kiosk.ui.form import (
     call,
     stepper,
 )
-from kiosk.words.language import _, language, language_own_name, languages, plural, use_language
-from kiosk.words.time_zones import zone_name
+from kiosk.words.language import _, language, languages, native_language_name, plural, use_language
+from kiosk.words.time_zones import time_zone_name
 
 _ROW = 64
 _BUTTON = 64
@@ -149,7 +149,7 @@ class SettingsPage(FormPage):
 
 def _time_zone(settings: Settings) -> Block:
     zone = settings.time_zone
-    text = _("As set on the machine.") if zone is None else zone_name(zone)
+    text = _("As set on the machine.") if zone is None else time_zone_name(zone)
     change = Button(
         "zone", routes.FirstStart((FirstStartQuestion.ZONE,), returns_afterwards=True), _("Change")
     )
@@ -289,7 +289,7 @@ def _river(settings: Settings) -> SettingChoice:
 
 def _language(settings: Settings) -> SettingChoice:
     explained = _("For everything on screen.")
-    options = ((code, language_own_name(code), explained) for code in languages())
+    options = ((code, native_language_name(code), explained) for code in languages())
     chosen = languages().index(language())  # the one in use, even if none has been set
     return _choice(settings, "language", _("Language"), *options, chosen=chosen)
 

@@ -22,7 +22,7 @@ from kiosk.ui.form import (
     back_button,
     stepper,
 )
-from kiosk.words.language import _, in_context, mark
+from kiosk.words.language import _, mark, translate_in_context
 from kiosk.words.texts import sentence_text
 
 _WAYS = {
@@ -129,12 +129,12 @@ def _sound_choices(settings: Settings) -> tuple[SettingChoice, ...]:
             says(SpeechLevel.NOTHING, _("Off"), _("Nobody speaks but you.")),
             says(
                 SpeechLevel.QUESTIONS,
-                in_context("voice", "Questions"),
+                translate_in_context("voice", "Questions"),
                 _("Reads questions aloud. Tap a player's symbol to hear them again."),
             ),
             says(
                 SpeechLevel.EVERYTHING,
-                in_context("voice", "All"),
+                translate_in_context("voice", "All"),
                 _("Reads questions and moves aloud. Tap a player's symbol to hear them again."),
             ),
         ),
@@ -144,7 +144,7 @@ def _sound_choices(settings: Settings) -> tuple[SettingChoice, ...]:
 def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> SettingChoice:
     called = [_WAYS.get(one.output_kind, one.name) for one in devices]
     # For translators: short, on a button: the app chooses the loudspeaker
-    names = {"": in_context("loudspeaker", "Auto")}
+    names = {"": translate_in_context("loudspeaker", "Auto")}
     for one, name in zip(devices, called, strict=True):
         names[one.id] = _(name) if called.count(name) == 1 else one.name
     details = _("Where the sound comes out; if unplugged, another device is used.")

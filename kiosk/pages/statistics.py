@@ -37,12 +37,12 @@ from kiosk.words.statistics import (
     die_verdict,
     figure_lines,
     house_record_texts,
+    last_year_and_sentences,
+    name_or_everybody,
     number_of_games_text,
-    overview_numbers,
+    overview_texts,
     people_by_number_of_games,
-    person_name,
-    source_rows,
-    year_sentences,
+    point_source_rows,
 )
 from kiosk.words.texts import sentence_text
 
@@ -112,12 +112,12 @@ class StatisticsPage(FormPage):
             form = self._message_form(_("No game has been finished yet."))
             if person is None:
                 return form
-            title = person_name(People.from_journal(journal).find_by_id(person))
+            title = name_or_everybody(People.from_journal(journal).find_by_id(person))
         else:
             part, foot = Column(tuple(self._part(standing))), (self._tabs(),)
             form = replace(self._message_form(""), columns=(part,), foot=foot)
             number = number_of_games_text(standing.statistics.games)
-            title = f"{person_name(standing.person)} · {number}"
+            title = f"{name_or_everybody(standing.person)} · {number}"
             # House records and the year are about the whole table, not about a person.
             title = _(_HOUSES[self._state.part]) if self._state.part in _HOUSES else title
         above = Text(title, TextStyle.BOLD, is_name=True, size=TITLE_TEXT)
@@ -135,7 +135,9 @@ class StatisticsPage(FormPage):
         person, stats = standing
         match self._state.part:
             case "points":
-                bars = tuple(Bar(row.label, row.points, row.text) for row in source_rows(stats))
+                bars = tuple(
+                    Bar(row.label, row.points, row.text) for row in point_source_rows(stats)
+                )
                 title = _("Points") if person is not None else _("Highest points")
                 points = Widget(PointSourceChart, (_("Points by source"), bars))
                 yield Row(
@@ -149,7 +151,7 @@ class StatisticsPage(FormPage):
                 words = Text(die_verdict(counts), TextStyle.PLAIN, size=DECISION_TEXT)
                 yield Column((words,), ground=Ground.PAPER)
             case "year":
-                year, sentences = year_sentences(self.app_state.journal)
+                year, sentences = last_year_and_sentences(self.app_state.journal)
                 paragraphs = (Text(one, TextStyle.PLAIN, size=TITLE_TEXT) for one in sentences)
                 rows = (Text(year, TextStyle.HEADING, size=LARGE_TEXT), *paragraphs)
                 yield Column(rows, gap=14, ground=Ground.PAPER, pad=20, pages="more", share=1)
@@ -182,7 +184,7 @@ class StatisticsPage(FormPage):
     def _people(self) -> Form:
         heads = (_("Games"), _("Wins"), _("Points"))
         known = people_by_number_of_games(self.app_state.journal)
-        numbers = [overview_numbers(row) for row in known]
+        numbers = [overview_texts(row) for row in known]
         # Columns of numbers are a little wider than their widest texts; the names get the rest.
         widths = [
             1.2
@@ -197,7 +199,9 @@ class StatisticsPage(FormPage):
         line = Row((Text("", width=widths[0]), *over), height=0)
         head = Column((line,), ground=GROUND, pad=_PAD)  # as wide as the rows below it
         rows = [
-            self._person(f"person.{number}", person_name(row.person), texts, widths, row.person)
+            self._person(
+                f"person.{number}", name_or_everybody(row.person), texts, widths, row.person
+            )
             for number, (row, texts) in enumerate(zip(known, numbers, strict=True))
         ]
         everybody = self._person("everybody", _("Everybody"), ("", "", ""), widths, None)
@@ -236,14 +240,14 @@ def _figure(line: FigureLine) -> tuple[Block, Text, Text]:
     if line.comparison:
         label = Column((label, Text(line.comparison, size=SMALL_TEXT)), gap=0)
     value = Text(line.value, TextStyle.BOLD, align=Align.RIGHT, size=TITLE_TEXT)
-    return label, value, Text(str(line.games), align=Align.RIGHT, size=SMALL_TEXT)
+    return label, value, Text(str(line.number_of_games), align=Align.RIGHT, size=SMALL_TEXT)
 
 
 def _record(record: HouseRecordTexts) -> Block:
     whose = (
-        Text(record.number, TextStyle.WARNED, size=LARGE_TEXT, width=0),
+        Text(record.value, TextStyle.WARNED, size=LARGE_TEXT, width=0),
         Text(record.names, TextStyle.PLAIN, is_name=True, size=DECISION_TEXT),
-        Text(record.day, size=SMALL_TEXT, width=0),
+        Text(record.date, size=SMALL_TEXT, width=0),
     )
     rows = (Row((Text(record.label),), share=1), Row(whose, share=1.2))
     return Column(rows, gap=0, ground=Ground.SURFACE, pad=6)

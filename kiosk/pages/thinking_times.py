@@ -7,7 +7,7 @@ from kiosk.pages.form_page import FormPage
 from kiosk.pieces.form import badge_beside_name
 from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, TextStyle, back_button
 from kiosk.words.language import _, plural
-from kiosk.words.texts import shown_name
+from kiosk.words.texts import display_name
 
 _MINUTE = 60
 
@@ -45,7 +45,7 @@ class ThinkingTimesPage(FormPage):
 
 
 def _row(player: Player, pace: PlayerTimes) -> Block:
-    name = badge_beside_name(player.color, shown_name(player.name), width=_NAME_WIDTH)
+    name = badge_beside_name(player.color, display_name(player.name), width=_NAME_WIDTH)
     times = (pace.thinking_seconds, pace.longest_wait_seconds)
     cells = (Text(minutes_text(seconds), TextStyle.NUMERAL) for seconds in times)
     return Column((Row((name, *cells), _ROW),), ground=Ground.SURFACE, pad=0)

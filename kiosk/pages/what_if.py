@@ -41,7 +41,7 @@ from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
 from kiosk.routes import BuildingToTry, MoveToTry, Route, WorkerToTry
 from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Text, TextStyle, call
 from kiosk.ui.theme import SMALL_TEXT
-from kiosk.words.language import _, listed, plural
+from kiosk.words.language import _, join_with_and, plural
 from kiosk.words.reasons import ReasonText, building_reasons
 from kiosk.words.texts import piece_name, player_names, refusal_text, sentence_text
 
@@ -211,7 +211,7 @@ def _asked_rows(asked: tuple[DruidVisit, ...]) -> Iterator[Block]:
         rows = []
         for owner in dict.fromkeys(one.owner for one in asked):
             own = [one for one in asked if one.owner is owner]
-            fields = listed([str(one.field) for one in own])
+            fields = join_with_and([str(one.field) for one in own])
             rows.append(PlayerNumbers(fields, ((owner, sum(one.settlement_size for one in own)),)))
     yield Column((head, rows[0]))
     yield from rows[1:]

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.pieces import MATERIALS, RUNES, Bonus, Chips, Color, Face, Material, Rune
 from companion.state import Building, Druid, GameState
-from kiosk.words.texts import shown_name
+from kiosk.words.texts import display_name
 
 NO_POINTS: Mapping[Color, int] = MappingProxyType({})
 
@@ -209,7 +209,7 @@ def tray_pictures(
     return tuple(
         TrayPicture(
             color=player.color,
-            name=shown_name(player.name),
+            name=display_name(player.name),
             points=player.points,
             huts_left=state.huts_left(player.color),
             temples_left=state.temples_left(player.color),

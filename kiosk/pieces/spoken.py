@@ -22,13 +22,13 @@ from kiosk.pieces.form import (
 )
 from kiosk.pieces.picture import BoardPicture, WorkerInStack
 from kiosk.ui.form import Block, Button, Column, Row, Table, Text
-from kiosk.words.aloud import as_sentences, material_chips_spoken
 from kiosk.words.language import _
+from kiosk.words.spoken_text import join_as_sentences, spoken_material_chips
 from kiosk.words.texts import (
     NO_NAMES,
     chips_text,
     color_name,
-    comma_separated,
+    join_with_commas,
     piece_name,
     stack_level_text,
 )
@@ -40,34 +40,34 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
     """Return the words of a block for the voice, without the words of its buttons."""
     match block:
         case Text(text=text):
-            return as_sentences(text.splitlines()) if "\n" in text else text
+            return join_as_sentences(text.splitlines()) if "\n" in text else text
         case Row(items=items):
-            return comma_separated([*_spoken_texts(items, names)])
+            return join_with_commas([*_spoken_texts(items, names)])
         case Column(rows=rows):
-            return as_sentences(_spoken_texts(rows, names))
+            return join_as_sentences(_spoken_texts(rows, names))
         case ChipRow(chips, text):
-            return f"{text} {chips_text(chips, format_heap=material_chips_spoken)}".strip()
+            return f"{text} {chips_text(chips, format_heap=spoken_material_chips)}".strip()
         case ChipTable(lines):
-            return as_sentences(block_spoken(ChipRow(chips, text)) for text, chips in lines)
+            return join_as_sentences(block_spoken(ChipRow(chips, text)) for text, chips in lines)
         case PlayerNumbers(text, numbers) | PointRanges(text, numbers):
             of_all = [f"{names.get(color, '')} {number}" for color, number in numbers]
-            return f"{text} {comma_separated(of_all)}"
+            return f"{text} {join_with_commas(of_all)}"
         case SymbolsWithTexts(effects):
-            return comma_separated(
+            return join_with_commas(
                 [f"{symbol_spoken(sign, names)} {text}" for sign, text in effects]
             )
         case Table(rows=rows):
-            return as_sentences(block_spoken(row, names) for row in rows)
+            return join_as_sentences(block_spoken(row, names) for row in rows)
         case LabelledPieces(signs=signs):
-            return comma_separated(
+            return join_with_commas(
                 [f"{symbol_spoken(one.piece, names)} {one.label}" for one in signs]
             )
         case RoundTable(about=about):
             return about.text
         case ChipNumber(material, number) if number < 0:
-            return f"−{material_chips_spoken(MaterialChips(material, -number))}"
+            return f"−{spoken_material_chips(MaterialChips(material, -number))}"
         case ChipNumber(material, number):
-            return material_chips_spoken(MaterialChips(material, number))
+            return spoken_material_chips(MaterialChips(material, number))
         case _:
             return ""  # also for buttons
 
@@ -133,7 +133,7 @@ def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
     if getattr(block, "chosen", False):
         # For translators: said by a voice, of the one of several answers that is set now
         parts.append(_("chosen"))
-    return comma_separated([part for part in parts if part])
+    return join_with_commas([part for part in parts if part])
 
 
 def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
@@ -149,7 +149,7 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
             return _("Nothing") if material is None else piece_name(material)
         case WorkerInStack(stack, level):
             owner = names.get(stack[level - 1], "")
-            return comma_separated(
+            return join_with_commas(
                 [part for part in (owner, stack_level_text(level, len(stack))) if part]
             )
         case StrEnum():
@@ -173,4 +173,4 @@ def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> s
         parts.append(_("bonus chip {chip}", chip=piece_name(field.bonus)))
     if board.druid.field == number:
         parts.append(_("druid"))
-    return comma_separated(parts)
+    return join_with_commas(parts)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from kiosk.ui.key_pages import KeyboardState
 from kiosk.ui.theme import DECISION_TEXT, GAP, TEXT, TOUCH, Rgb
-from kiosk.words.language import _, in_context
+from kiosk.words.language import _, translate_in_context
 from kiosk.words.paragraph import Paragraph
 
 DraftT = TypeVar("DraftT")
@@ -313,9 +313,9 @@ def arrange_in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH)
 def stepper(key: str, text: str, step: Callable[[int], object], height: float = TOUCH) -> Row:
     """Return a row with a text between two buttons, which call `step` with -1 and with 1."""
     # For translators: said by a voice, of the button with a minus
-    fewer = in_context("spoken", "less")
+    fewer = translate_in_context("spoken", "less")
     # For translators: said by a voice, of the button with a plus
-    further = in_context("spoken", "more")
+    further = translate_in_context("spoken", "more")
     less = Button(f"{key}.less", call(step, -1), "−", width=0.4, spoken=fewer)
     told = Text(text, TextStyle.PLAIN, align=Align.CENTER, size=DECISION_TEXT)
     more = Button(f"{key}.more", call(step, 1), "+", width=0.4, spoken=further)

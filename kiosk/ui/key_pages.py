@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from kiosk.words.language import _, in_context, plural
+from kiosk.words.language import _, plural, translate_in_context
 
 HIGHEST_CODE = 0x10FFFF
 CODE_LENGTH = 6
@@ -110,13 +110,13 @@ def _letters() -> tuple[str, ...]:
     return (
         # For translators: the ten keys of the first row; letters with accents that your language
         # has, if any. What is not on these four rows moves to the next page by itself, digits too.
-        in_context("keyboard", "1234567890"),
+        translate_in_context("keyboard", "1234567890"),
         # For translators: the ten keys of the second row
-        in_context("keyboard", "qwertyuiop"),
+        translate_in_context("keyboard", "qwertyuiop"),
         # For translators: the ten keys of the third row
-        in_context("keyboard", "asdfghjkl'"),
+        translate_in_context("keyboard", "asdfghjkl'"),
         # For translators: the eight keys of the last row
-        in_context("keyboard", "zxcvbnm-"),
+        translate_in_context("keyboard", "zxcvbnm-"),
     )
 
 

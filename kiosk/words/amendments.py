@@ -10,7 +10,7 @@ from kiosk.words.narration import command_text
 from kiosk.words.texts import refusal_text
 
 
-def edited_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
+def changed_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
     """Return lines that describe how `new_steps` differ from `old_steps`.
 
     An inserted or removed step has one line. A changed step has two lines: the step before the

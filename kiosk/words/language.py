@@ -73,10 +73,10 @@ class _ContentTranslations(gettext.NullTranslations):
         return super().ngettext(msgid1, msgid2, n) if forms is None else forms[self._plural(n)]
 
 
-def language_own_name(code: str) -> str:
+def native_language_name(code: str) -> str:
     """Return the name of a language in that language itself, such as Deutsch."""
     # For translators: the name of your language, in your language.
-    return _translations(code).pgettext(*mark_in("this language", "English"))
+    return _translations(code).pgettext(*mark_in_context("this language", "English"))
 
 
 def environment_language(environment: Mapping[str, str] = os.environ) -> str:
@@ -94,22 +94,22 @@ def mark(sentence: str) -> str:
     return sentence
 
 
-def mark_in(context: str, sentence: str) -> tuple[str, str]:
+def mark_in_context(context: str, sentence: str) -> tuple[str, str]:
     """Mark an ambiguous text for translation; return its context and the text."""
     return (context, sentence)
 
 
 def _(sentence: str, **gaps: object) -> str:
     """Translate a sentence into the current language, and fill its placeholders with `gaps`."""
-    return translated(sentence).format(**gaps)
+    return translate(sentence).format(**gaps)
 
 
-def in_every_language(sentence: str) -> tuple[str, ...]:
+def translate_into_every_language(sentence: str) -> tuple[str, ...]:
     """Return the translations of a sentence that has no placeholders, one for each language."""
     return tuple(_translations(code).gettext(sentence) for code in languages())
 
 
-def in_context(context: str, sentence: str, **gaps: object) -> str:
+def translate_in_context(context: str, sentence: str, **gaps: object) -> str:
     """Translate an ambiguous word as `_` does; `context` tells translators what it means."""
     return _language.translations.pgettext(context, sentence).format(**gaps)
 
@@ -119,20 +119,20 @@ def plural(one: str, many: str, number: int, **gaps: object) -> str:
 
     The placeholder `number` gets the number, and `gaps` fills the others.
     """
-    return translated(one, many, number).format(number=number, **gaps)
+    return translate(one, many, number).format(number=number, **gaps)
 
 
-def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
-    """Translate a sentence. If `number` needs the plural, translate `many` instead.
+def translate(sentence: str, plural_sentence: str | None = None, number: int = 1) -> str:
+    """Translate a sentence. If `number` needs the plural, translate `plural_sentence` instead.
 
     Placeholders are not filled.
     """
-    if many is None:
+    if plural_sentence is None:
         return _language.translations.gettext(sentence)
-    return _language.translations.ngettext(sentence, many, number)
+    return _language.translations.ngettext(sentence, plural_sentence, number)
 
 
-def listed(parts: Sequence[str]) -> str:
+def join_with_and(parts: Sequence[str]) -> str:
     """Join names or numbers into a list such as "Ada, Bo and Cy"."""
     if len(parts) <= 1:
         return "".join(parts)

@@ -13,7 +13,7 @@ from companion.state import GameState
 from companion.telling.places import Place, places_touched
 from companion.trays import tray_rows_for_path_change
 from kiosk.words.amendments import edit_summary
-from kiosk.words.moves import MoveRow, move_rows, move_rows_of_events
+from kiosk.words.moves import MoveText, event_move_texts, move_texts
 from kiosk.words.reasons import ReasonText, reasons
 
 
@@ -25,7 +25,7 @@ class LatestMoves(NamedTuple):
     or a change of earlier steps.
     """
 
-    rows: tuple[MoveRow, ...] = ()
+    rows: tuple[MoveText, ...] = ()
     reasons: tuple[ReasonText, ...] = ()
     heading: str = ""
     turn: int | None = None
@@ -52,21 +52,21 @@ def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) 
         case None:
             return LatestMoves()
         case Step():
-            return moves_of_step(latest, open_chips=open_chips)
+            return latest_moves_of_step(latest, open_chips=open_chips)
         case PathChange(act, removed, added):
-            rows = move_rows(
+            rows = move_texts(
                 latest.state_after, tray_rows_for_path_change(latest, open_chips=open_chips)
             )
             heading = edit_summary(removed, added) if act is HeadMoveKind.BRANCH else ""
             return LatestMoves(rows, heading=heading)
 
 
-def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
+def latest_moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
     """Return the moves on the table that a step requires; leave out those of the final scoring.
 
     `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
     then included.
     """
     events = [*takewhile(lambda one: not is_final_scoring_event(one), step.all_events)]
-    rows = move_rows_of_events(step.state_before, events, open_chips=open_chips)
+    rows = event_move_texts(step.state_before, events, open_chips=open_chips)
     return LatestMoves(rows, reasons(step.state_before, events), turn=step.state_before.turn)

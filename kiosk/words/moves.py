@@ -11,11 +11,11 @@ from companion.events import Event
 from companion.pieces import Color
 from companion.state import GameState
 from companion.telling.phrases import move_phrase, point_sources_phrase
-from kiosk.words.language import _, listed
+from kiosk.words.language import _, join_with_and
 from kiosk.words.texts import player_names, sentence_text
 
 
-class MoveRow(NamedTuple):
+class MoveText(NamedTuple):
     """Row of the list of moves.
 
     `words` describes the move without naming players. `line` also names the players who make it.
@@ -26,26 +26,28 @@ class MoveRow(NamedTuple):
     line: str
 
 
-def move_rows_of_events(
+def event_move_texts(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
-) -> tuple[MoveRow, ...]:
+) -> tuple[MoveText, ...]:
     """Return the moves that events require on the table; point markers come last.
 
     `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
     then included.
     """
-    return move_rows(state, telling.moves_to_make(state, events, open_chips=open_chips))
+    return move_texts(state, telling.moves_to_make(state, events, open_chips=open_chips))
 
 
-def move_rows(state: GameState, rows: Iterable[moves.Row]) -> tuple[MoveRow, ...]:
+def move_texts(state: GameState, rows: Iterable[moves.Row]) -> tuple[MoveText, ...]:
     names = player_names(state)
     return tuple(_in_words(row, names) for row in rows)
 
 
-def _in_words(row: moves.Row, names: dict[Color, str]) -> MoveRow:
+def _in_words(row: moves.Row, names: dict[Color, str]) -> MoveText:
     words, reason = sentence_text(move_phrase(row), names), point_sources_phrase(row)
     aside = "" if reason is None else sentence_text(reason, names)
-    return MoveRow(row, words, _line(listed([names[color] for color in row.who]), words, aside))
+    return MoveText(
+        row, words, _line(join_with_and([names[color] for color in row.who]), words, aside)
+    )
 
 
 def _line(players: str, what: str, aside: str) -> str:

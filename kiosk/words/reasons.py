@@ -13,7 +13,7 @@ from companion.state import GameState
 from companion.telling.reasons import Reason
 from companion.telling.reasons import question_reasons as rules_of_question
 from kiosk.words.booklet import has_booklet
-from kiosk.words.language import _, language, listed, plural
+from kiosk.words.language import _, join_with_and, language, plural
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import player_names, refusal_text, sentence_text
 
@@ -21,19 +21,19 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 class ReasonText(msgspec.Struct, frozen=True):
     """Reason for an event: a rule's id, its name with the booklet's page, and the calculation."""
 
-    rule: str
+    rule_id: str
     heading: str
     text: str
-    sum: str = ""
+    calculation: str = ""
 
 
-def rule_reason(rule_id: str, sum_text: str = "") -> ReasonText:
-    """Return the text of a rule as a reason, with the calculation `sum_text`, if any.
+def rule_reason_text(rule_id: str, calculation: str = "") -> ReasonText:
+    """Return the text of a rule as a reason, with the calculation `calculation`, if any.
 
     Raises KeyError for an unknown id.
     """
     found = rule(rule_id)
-    return ReasonText(found.id, _heading(found), sentence_text(found.text), sum_text)
+    return ReasonText(found.id, _heading(found), sentence_text(found.text), calculation)
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
@@ -64,22 +64,24 @@ def question_reasons(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def refusal_reason(state: GameState, refusal: RuleViolation) -> ReasonText:
-    page = rule_reason(refusal.rule)
+    page = rule_reason_text(refusal.rule)
     why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
-    return ReasonText(page.rule, page.heading, page.text, why)
+    return ReasonText(page.rule_id, page.heading, page.text, why)
 
 
 def reason_without_rule(text: str) -> ReasonText:
     return ReasonText("", "", "", text)
 
 
-def rule_ids(found: Iterable[ReasonText]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.rule for one in found if one.rule))
+def rule_ids(reasons: Iterable[ReasonText]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(reason.rule_id for reason in reasons if reason.rule_id))
 
 
-def reason_paragraph(found: ReasonText) -> Paragraph:
+def reason_paragraph(reason: ReasonText) -> Paragraph:
     """Return the reason for something that happened: first the calculation, then the rule."""
-    return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))
+    return Paragraph(
+        reason.heading, "\n".join(text for text in (reason.calculation, reason.text) if text)
+    )
 
 
 def booklet_pages_text(found: Rule | RuleQuestion) -> str:
@@ -91,7 +93,7 @@ def booklet_pages_text(found: Rule | RuleQuestion) -> str:
         return _("Our own rule, not in the booklet.")
     if not has_booklet():
         return ""
-    pages = listed([str(page) for page in found.pages])
+    pages = join_with_and([str(page) for page in found.pages])
     if not found.pages_in(language()):
         return plural(
             "Not in this booklet; on page {pages} of the others.",
@@ -110,7 +112,7 @@ def booklet_pages_text(found: Rule | RuleQuestion) -> str:
 def _in_words(state: GameState, found: Iterable[Reason]) -> tuple[ReasonText, ...]:
     names = player_names(state)
     return tuple(
-        rule_reason(
+        rule_reason_text(
             one.rule, "\n".join(sentence_text(sentence, names) for sentence in one.calculations)
         )
         for one in found
@@ -123,7 +125,7 @@ def _heading(found: Rule) -> str:
         return _("{title} · our own, not in the booklet", title=title)
     if not has_booklet():
         return title
-    pages = listed([str(page) for page in found.pages])
+    pages = join_with_and([str(page) for page in found.pages])
     if not found.pages_in(language()):
         return plural(
             "{title} · not in this booklet, on page {pages} of the others",

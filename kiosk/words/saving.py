@@ -7,7 +7,7 @@ def still_saving_text() -> str:
     return _("The last step is still being saved. Tap again in a moment.")
 
 
-def waits_for_saving_text() -> str:
+def queued_step_text() -> str:
     return _("The last step is still being saved. Yours comes right after it.")
 
 

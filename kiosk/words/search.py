@@ -28,7 +28,7 @@ class SearchEntry(NamedTuple):
 
     name: str
     text: str
-    words: str = ""
+    search_words: str = ""
 
 
 def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
@@ -49,7 +49,7 @@ def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
     return tuple(place for _total, place in sorted(found))
 
 
-def normalized(text: str) -> str:
+def normalize_for_search(text: str) -> str:
     """Return a text in lower case without accents; ä, ae and a become equal, as do ß and ss."""
     letters = normalize("NFKD", text.casefold().translate(_LIGATURES))
     bare = "".join(sign for sign in letters if not combining(sign))
@@ -59,12 +59,12 @@ def normalized(text: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(normalized(text))
+    return _WORD.findall(normalize_for_search(text))
 
 
 @lru_cache(maxsize=_KEPT_ENTRIES)
 def _indexed(entry: SearchEntry) -> Mapping[str, int]:
-    named = dict.fromkeys((*_words(entry.name), *_words(entry.words)), _NAME)
+    named = dict.fromkeys((*_words(entry.name), *_words(entry.search_words)), _NAME)
     return dict.fromkeys(_words(entry.text), _TEXT) | named
 
 

@@ -1,6 +1,6 @@
 """Moves and questions for the voice, in short whole sentences.
 
-The words are those of the screen, but `aloud` replaces the symbols in them.
+The words are those of the screen, but `spoken_text` replaces the symbols in them.
 """
 
 import re
@@ -13,8 +13,8 @@ from companion.preview import settlement_fields
 from companion.state import GameState, Phase
 from companion.telling.phrases import move_phrase
 from companion.telling.sentences import stack_sentence, supply_sentence
-from kiosk.words.aloud import as_sentences, material_chips_spoken
-from kiosk.words.language import _, language, listed, mark, plural
+from kiosk.words.language import _, join_with_and, language, mark, plural
+from kiosk.words.spoken_text import join_as_sentences, spoken_material_chips
 from kiosk.words.texts import material_chips_text, player_names, sentence_text
 
 _COLON = re.compile(r"\s*:\s+")
@@ -23,11 +23,11 @@ _COLON = re.compile(r"\s*:\s+")
 def _move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
     # No colon: the move follows the player's name and a colon.
     is_given = isinstance(moves.unwrap_row(row), moves.ChipsToTake | moves.ChipsToReturn)
-    heap = material_chips_spoken if is_given else material_chips_text
+    heap = spoken_material_chips if is_given else material_chips_text
     return _COLON.sub(", ", sentence_text(move_phrase(row), names, heap))
 
 
-def moves_spoken(state: GameState, who: Color, rows: Iterable[moves.Row]) -> str:
+def spoken_moves(state: GameState, who: Color, rows: Iterable[moves.Row]) -> str:
     """Return the moves in `rows` as one spoken sentence that names the player `who`.
 
     Return "" if there are no moves.
@@ -56,20 +56,20 @@ class SpokenQuestion(NamedTuple):
     largest number of points that a player can win there. Otherwise both are 0.
     """
 
-    names: tuple[str, ...]
+    player_names: tuple[str, ...]
     language: str
     phase: Phase
     field: int = 0
     points: int = 0
 
-    def spoken(self) -> str:
-        who = listed(self.names)
+    def text(self) -> str:
+        who = join_with_and(self.player_names)
         if self.phase is Phase.OFFERING:
             return _offering(who, self.field, self.points)
         return _("{player}: {what}", player=who, what=_(_ASKED[self.phase]))
 
 
-def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion | None:
+def current_spoken_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion | None:
     """Return the question that the voice asks the players in `asked`, or None if there is none."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
@@ -81,9 +81,9 @@ def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion
     return found
 
 
-def question_sentence(state: GameState, asked: Sequence[Color]) -> str:
-    found = current_question(state, asked)
-    return "" if found is None else found.spoken()
+def spoken_question_text(state: GameState, asked: Sequence[Color]) -> str:
+    found = current_spoken_question(state, asked)
+    return "" if found is None else found.text()
 
 
 def _offering(who: str, field: int, points: int) -> str:
@@ -96,15 +96,15 @@ def _offering(who: str, field: int, points: int) -> str:
     )
 
 
-def plain_spoken(state: GameState, plain: Material) -> str:
+def spoken_plain(state: GameState, plain: Material) -> str:
     told = (
         supply_sentence(plain, state.supply.number(plain)),
         stack_sentence(plain, state.stack(plain)),
     )
-    return as_sentences(sentence_text(one, player_names(state)) for one in told)
+    return join_as_sentences(sentence_text(one, player_names(state)) for one in told)
 
 
-def field_question_spoken(fields: Sequence[int]) -> str:
+def spoken_field_choices(fields: Sequence[int]) -> str:
     runs: list[list[int]] = []
     for field in fields:
         if runs and runs[-1][-1] == field - 1:
@@ -117,4 +117,4 @@ def field_question_spoken(fields: Sequence[int]) -> str:
         for run in runs
     ]
     # For translators: said by a voice to somebody who plays with the keys
-    return _("You can build on: {fields}. Type a number, then Enter.", fields=listed(told))
+    return _("You can build on: {fields}. Type a number, then Enter.", fields=join_with_and(told))

@@ -21,8 +21,8 @@ from companion.memory.statistics.queries import (
 )
 from companion.memory.statistics.year import summarize_year, summary_sentences
 from companion.state import PointSource
-from kiosk.words.language import _, escape_invisible, format_decimal, listed, mark, plural
-from kiosk.words.texts import sentence_text, shown_name
+from kiosk.words.language import _, escape_invisible, format_decimal, join_with_and, mark, plural
+from kiosk.words.texts import display_name, sentence_text
 from kiosk.words.times import start_date_text
 from kiosk.words.victory import SOURCE_NAMES
 
@@ -52,7 +52,7 @@ _WINS = (HouseRecordCategory.CLEAREST_WIN, HouseRecordCategory.NARROWEST_WIN)
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """Statistical figure in words, based on a number of `games`.
+    """Statistical figure in words, based on a number of games.
 
     `comparison` is a figure to compare it with, such as the wins expected by chance. It may be
     empty.
@@ -60,11 +60,11 @@ class FigureLine(msgspec.Struct, frozen=True):
 
     label: str
     value: str
-    games: int
+    number_of_games: int
     comparison: str = ""
 
 
-class SourceRow(msgspec.Struct, frozen=True):
+class PointSourceRow(msgspec.Struct, frozen=True):
     """A way of scoring (`label`), and the average points per game that it gives.
 
     The points may be negative. `text` is the rounded points as text.
@@ -77,18 +77,18 @@ class SourceRow(msgspec.Struct, frozen=True):
 
 class HouseRecordTexts(msgspec.Struct, frozen=True):
     label: str
-    number: str
+    value: str
     names: str
-    day: str
+    date: str
 
 
 def number_of_games_text(games: int) -> str:
     return plural("{number} game", "{number} games", games)
 
 
-def person_name(person: Person | None) -> str:
+def name_or_everybody(person: Person | None) -> str:
     """Return the name of a person, or “Everybody” if `person` is None."""
-    return _("Everybody") if person is None else shown_name(person.name)
+    return _("Everybody") if person is None else display_name(person.name)
 
 
 def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
@@ -97,10 +97,12 @@ def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
     Raises JournalError.
     """
     found = [one for one in statistics_by_person(journal).values() if one.person is not None]
-    return tuple(sorted(found, key=lambda one: (-one.statistics.games, person_name(one.person))))
+    return tuple(
+        sorted(found, key=lambda one: (-one.statistics.games, name_or_everybody(one.person)))
+    )
 
 
-def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
+def last_year_and_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
     """Return the last year with a finished game, and sentences about that year.
 
     Both are empty if there is no finished game. Raises JournalError.
@@ -117,7 +119,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
     return "", ()
 
 
-def overview_numbers(standing: PersonStatistics) -> tuple[str, str, str]:
+def overview_texts(standing: PersonStatistics) -> tuple[str, str, str]:
     """Return three texts: a person's number of games, wins, and points per game.
 
     A shared win counts as a fraction.
@@ -191,7 +193,7 @@ def _by_chance(number: float) -> str:
     return _("expected {number}", number=format_decimal(number))
 
 
-def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
+def point_source_rows(told: Statistics) -> tuple[PointSourceRow, ...]:
     """Return the average points per game from each way of scoring.
 
     The row for corrections is left out if its points are 0.
@@ -199,7 +201,7 @@ def source_rows(told: Statistics) -> tuple[SourceRow, ...]:
     found = [(one, SOURCE_NAMES[one], told.points.average_by_source[one]) for one in _SOURCES]
     # Write a real minus sign.
     return tuple(
-        SourceRow(_(label), points, format_decimal(round(points, 1) + 0.0).replace("-", "−"))
+        PointSourceRow(_(label), points, format_decimal(round(points, 1) + 0.0).replace("-", "−"))
         for source, label, points in found
         if source is not PointSource.CORRECTIONS or points
     )
@@ -215,7 +217,9 @@ def house_record_texts(journal: Journal) -> tuple[HouseRecordTexts, ...]:
         HouseRecordTexts(
             _(_FEATS[held.category]),
             _reached(held),
-            listed([shown_name(people.find_or_new(name).name) for name in held.player_names]),
+            join_with_and(
+                [display_name(people.find_or_new(name).name) for name in held.player_names]
+            ),
             start_date_text(held.game_started),
         )
         for held in house_records(journal)

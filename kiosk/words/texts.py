@@ -26,10 +26,10 @@ from kiosk.words.language import (
     _,
     escape_invisible,
     format_decimal,
-    listed,
+    join_with_and,
     mark,
     plural,
-    translated,
+    translate,
 )
 
 NO_NAMES: Mapping[Color, str] = MappingProxyType({})
@@ -90,7 +90,7 @@ def name_to_save(name: str | None, color: Color) -> str:
     return _COLOR_NAMES[color] if name is None else name
 
 
-def shown_name(name: str) -> str:
+def display_name(name: str) -> str:
     """Return a saved name as it is shown. Colours are in the language of the app."""
     return _(name) if name in _COLOR_NAMES.values() else escape_invisible(name)
 
@@ -116,13 +116,13 @@ def short_name(name: str) -> str:
     If even the first word is too long, it is cut with an ellipsis.
     """
     if len(name) <= LONGEST_NAME:
-        return shown_name(name)
+        return display_name(name)
     ends = [place for place, sign in enumerate(name[: LONGEST_NAME + 1]) if sign in " -"]
     called = name[: ends[-1]].rstrip(" -") if ends else ""
     return escape_invisible(called or name[: LONGEST_NAME - 1].rstrip() + "…")
 
 
-def comma_separated(parts: Sequence[str]) -> str:
+def join_with_commas(parts: Sequence[str]) -> str:
     if not parts:
         return ""
     text = parts[0]
@@ -137,7 +137,7 @@ def chips_text(chips: Chips, format_heap: Callable[[MaterialChips], str] | None 
     `format_heap` formats the chips of one material; the default is `material_chips_text`.
     """
     heaps = [MaterialChips(material, chips.number(material)) for material in MATERIALS]
-    return comma_separated(
+    return join_with_commas(
         [(format_heap or material_chips_text)(heap) for heap in heaps if heap.number]
     ) or _("nothing")
 
@@ -172,11 +172,11 @@ def sentence_text(
 
 def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
     if sentence.plural is None:
-        return translated(sentence.message)
+        return translate(sentence.message)
     number = gaps["number"]
     if not isinstance(number, int):
         raise TypeError(f"a sentence with a plural needs a number, not {number!r}")
-    return translated(sentence.message, sentence.plural, number)
+    return translate(sentence.message, sentence.plural, number)
 
 
 def player_names(state: GameState) -> dict[Color, str]:
@@ -188,7 +188,7 @@ def player_names(state: GameState) -> dict[Color, str]:
     if len(set(called.values())) == len(called):
         return called
     alike = Counter(called.values())
-    whole = {player.color: shown_name(player.name) for player in state.players}
+    whole = {player.color: display_name(player.name) for player in state.players}
     return {color: whole[color] if alike[name] > 1 else name for color, name in called.items()}
 
 
@@ -201,9 +201,9 @@ def _in_words(
         case tuple():
             parts = [str(_in_words(part, names, heap)) for part in fact]
             return (
-                listed(parts)
+                join_with_and(parts)
                 if all(isinstance(part, Color | int) for part in fact)
-                else comma_separated(parts)
+                else join_with_commas(parts)
             )
         case Building(kind, owner):
             return _building_text(kind, owner, names.get(owner))

@@ -32,17 +32,17 @@ class Country(NamedTuple):
     zones: tuple[str, ...]
 
 
-def has_time_zone(machines_own: Path = _MACHINES_OWN) -> bool:
+def is_time_zone_set(localtime_link: Path = _MACHINES_OWN) -> bool:
     """Return whether the variable TZ is set, or the machine has a time zone other than UTC.
 
-    `machines_own` is the machine's link to the file of its zone.
+    `localtime_link` is the machine's link to the file of its zone.
     """
     if os.environ.get("TZ"):
         return True
     try:
-        name = str(machines_own.readlink()).partition("zoneinfo/")[2]
+        name = str(localtime_link.readlink()).partition("zoneinfo/")[2]
     except OSError:  # the file is missing, or a copy instead of a link
-        return machines_own.exists()
+        return localtime_link.exists()
     return name not in _UTC
 
 
@@ -51,25 +51,25 @@ def use_time_zone(zone: str) -> None:
     time.tzset()
 
 
-def zone_name(zone: str) -> str:
+def time_zone_name(zone: str) -> str:
     from babel import Locale  # noqa: PLC0415 - takes time and memory, and few need it
 
     named = Locale(language()).time_zones.get(zone, {}).get("city")
     return str(named or zone.rpartition("/")[2].replace("_", " "))
 
 
-def countries(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
+def countries_in_region(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
     """Return the countries with a time zone in a region, sorted by name.
 
     `table` is the file `zone.tab` of the tz database. The result is empty if this file is missing.
     """
     from babel import Locale  # noqa: PLC0415 - as above
 
-    from kiosk.words.search import normalized  # noqa: PLC0415 - as above
+    from kiosk.words.search import normalize_for_search  # noqa: PLC0415 - as above
 
     names = Locale(language()).territories
     found = [Country(code, names.get(code, code), zones) for code, zones in _zones(region, table)]
-    return tuple(sorted(found, key=lambda country: normalized(country.name)))
+    return tuple(sorted(found, key=lambda country: normalize_for_search(country.name)))
 
 
 def _zones(region: str, table: Path) -> list[tuple[str, tuple[str, ...]]]:

@@ -3,7 +3,7 @@
 from companion.memory.clock import local_start_time, parse_timestamp, to_game_local_time
 from companion.memory.journal import SavedGame
 from companion.state import FinaleStage, GameState, Phase
-from kiosk.words.dates import date_and_time, date_text, time_of_day
+from kiosk.words.dates import format_date, format_date_and_time, format_time_of_day
 from kiosk.words.language import _, mark, plural
 from kiosk.words.texts import short_name
 
@@ -11,17 +11,17 @@ _AN_HOUR = 60
 NO_TIME = "?"
 
 
-def date_and_time_text(time: str, started: str = "") -> str:
+def date_and_time_text(timestamp: str, started: str = "") -> str:
     """Return a time from the journal, exact to the minute, or NO_TIME if it is unreadable.
 
     The time is in the time zone of the game that began at `started`. Without `started`, the time is
     in the machine's time zone.
     """
-    moment = parse_timestamp(time)
-    return NO_TIME if moment is None else date_and_time(to_game_local_time(moment, started))
+    moment = parse_timestamp(timestamp)
+    return NO_TIME if moment is None else format_date_and_time(to_game_local_time(moment, started))
 
 
-def last_played_text(game: SavedGame) -> tuple[str, str]:
+def last_played_date_and_time(game: SavedGame) -> tuple[str, str]:
     """Return the date and the time of day at which a game was last played.
 
     Both are in the game's own time zone.
@@ -30,13 +30,13 @@ def last_played_text(game: SavedGame) -> tuple[str, str]:
     if moment is None:
         return NO_TIME, ""
     there = to_game_local_time(moment, game.header.started)
-    return date_text(there), time_of_day(there)
+    return format_date(there), format_time_of_day(there)
 
 
 def start_date_text(started: str) -> str:
     """Return the date on which a game began, in the game's own time zone."""
     moment = local_start_time(started)
-    return NO_TIME if moment is None else date_text(moment)
+    return NO_TIME if moment is None else format_date(moment)
 
 
 def duration_text(minutes: int) -> str:

@@ -58,7 +58,7 @@ def _facts(found: Iterable[tuple[str, str]]) -> dict[str, object]:
     return {name: Sentence(fact) if fact in _FACTS else fact for name, fact in found}
 
 
-def trouble_fact_text(fact: str) -> str:
+def translated_part_name(fact: str) -> str:
     """Translate the name of a part, such as “the button”; return any other text unchanged."""
     return _(fact) if fact in _FACTS else fact
 

@@ -7,9 +7,9 @@ from companion.history import Step
 from companion.pieces import Color
 from companion.state import GameState, PointSource
 from companion.teaching.story import game_story
-from kiosk.words.language import _, listed, mark, plural
+from kiosk.words.language import _, join_with_and, mark, plural
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import comma_separated, player_names, sentence_text, shown_name
+from kiosk.words.texts import display_name, join_with_commas, player_names, sentence_text
 
 SOURCE_NAMES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
@@ -26,7 +26,7 @@ SOURCE_NAMES: dict[PointSource, str] = {
 def winners_headline(state: GameState) -> str:
     winners = state.winners or ()
     if len(winners) == 1:
-        return _("{player} wins", player=shown_name(state.player(winners[0]).name))
+        return _("{player} wins", player=display_name(state.player(winners[0]).name))
     return winners_line(state, winners)
 
 
@@ -50,7 +50,7 @@ def deciding_criteria_lines(state: GameState) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def story_sentences(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
+def game_story_sentences(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
     """Return a few sentences about how a game was won, or no sentences for an unfinished game."""
     happened = (event for step in steps for event in step.events)
     story = game_story(steps[0].before, happened) if steps else ()
@@ -76,11 +76,11 @@ def _lead(state: GameState, most: int) -> str:
 
 
 def _names(state: GameState, colors: Iterable[Color]) -> str:
-    return listed([player_names(state)[color] for color in colors])
+    return join_with_and([player_names(state)[color] for color in colors])
 
 
 def _counts(state: GameState, colors: Iterable[Color], count: Callable[[Color], int]) -> str:
-    return comma_separated(
+    return join_with_commas(
         [
             _("{player} {number}", player=player_names(state)[color], number=count(color))
             for color in colors

@@ -37,7 +37,7 @@ from companion.state import GameState, Phase, Player
 from companion.telling import narrate
 from companion.telling.reasons import Reason, question_reasons
 from companion.telling.sentences import command_sentence
-from kiosk.words.moves import move_rows
+from kiosk.words.moves import move_texts
 from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
@@ -137,7 +137,7 @@ def _told(state: GameState, command: Command, events: tuple[Event, ...]) -> Iter
     names = player_names(state)
     yield f"   {sentence_text(command_sentence(command), names)}"
     for one in narrate(state, events):
-        words, *more = [row.line for row in move_rows(state, one.rows)] or [""]
+        words, *more = [row.line for row in move_texts(state, one.rows)] or [""]
         for reason in one.reasons:
             if words or reason.calculations:
                 yield _reason_line(reason, names, words)

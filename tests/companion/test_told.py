@@ -12,7 +12,7 @@ from companion.state import Building, FinaleStage, GameState, Phase, PointSource
 from companion.telling import moves_to_make, narrate, reasons_behind
 from companion.telling.reasons import question_reasons, settlements_beside_temple
 from companion.telling.sentences import change_sentence
-from kiosk.words.moves import move_rows
+from kiosk.words.moves import move_texts
 from kiosk.words.texts import sentence_text
 from tests.companion.explained import asking, table
 from tests.companion.positions import (
@@ -130,7 +130,7 @@ def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_
             ev.BuildingBuilt(BLUE, BuildingKind.HUT, 12),
         ),
     )
-    (read, *others) = move_rows(state, moves_to_make(state, (ruling, *step)))
+    (read, *others) = move_texts(state, moves_to_make(state, (ruling, *step)))
     # It stands in the log: whoever listens has just heard of it.
     assert read.line == "Correction: so it is played"
     assert isinstance(read.row, News)
@@ -178,7 +178,7 @@ NONE, ONE = (
     ],
 )
 def test_a_marker_s_way_is_told_with_where_its_points_come_from(events, line: str, moved):
-    *_, marker = move_rows(table(), moves_to_make(table(), events))
+    *_, marker = move_texts(table(), moves_to_make(table(), events))
     assert (marker.line, is_move(marker.row)) == (line, moved)
 
 

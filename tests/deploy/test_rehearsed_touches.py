@@ -46,7 +46,7 @@ def test_the_first_start_is_gone_through_where_it_is_touched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No panel is plugged in. The rehearsal waits after each touch for another picture."""
-    monkeypatch.setattr("kiosk.pages.first_start.has_time_zone", lambda: False)
+    monkeypatch.setattr("kiosk.pages.first_start.is_time_zone_set", lambda: False)
     monkeypatch.setattr("kiosk.pages.first_start.use_time_zone", lambda _zone: None)
     link = FixedPanel(PANELS["searching"])
     with Touchscreen(tmp_path, (800, HEIGHT), panel=link, mounted=KioskConfig()) as screen:

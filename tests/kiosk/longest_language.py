@@ -63,9 +63,9 @@ class LongestTranslations(NullTranslations):
             return self._languages[0].pgettext(context, message)
         return self._longest((context, message), lambda one: one.pgettext(context, message))
 
-    def _longest(self, key: object, translated: Callable[[NullTranslations], str]) -> str:
+    def _longest(self, key: object, translate: Callable[[NullTranslations], str]) -> str:
         if key not in self._found:
-            self._found[key] = max(map(translated, self._languages), key=self._measure)
+            self._found[key] = max(map(translate, self._languages), key=self._measure)
         return self._found[key]
 
 

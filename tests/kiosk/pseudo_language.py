@@ -30,8 +30,8 @@ class PseudoTranslations(language.gettext.NullTranslations):
         return _replaced(self._spoken.ngettext(msgid1, msgid2, n))
 
     def pgettext(self, context: str, message: str) -> str:
-        translated = self._spoken.pgettext(context, message)
-        return translated if context == "keyboard" else _replaced(translated)
+        translate = self._spoken.pgettext(context, message)
+        return translate if context == "keyboard" else _replaced(translate)
 
 
 def _replaced(text: str) -> str:

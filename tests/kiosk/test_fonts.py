@@ -46,7 +46,7 @@ def said() -> set[str]:
 
 
 @cache
-def translated() -> set[str]:
+def translate() -> set[str]:
     texts = (
         told
         for one in content.all_texts()
@@ -80,8 +80,8 @@ def test_the_font_draws_all_that_is_said_or_typed_and_numbers_stand_for_nothing_
     with TTFont(font) as found:
         drawn = set(map(chr, found.getBestCmap()))
     assert {"…", "•", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"} <= said()
-    assert {"ä", "ß", "„", "é", "œ", "«", "\N{NO-BREAK SPACE}"} <= translated()
-    wanted = said() | translated() | keys()
+    assert {"ä", "ß", "„", "é", "œ", "«", "\N{NO-BREAK SPACE}"} <= translate()
+    wanted = said() | translate() | keys()
     assert wanted <= drawn, wanted - drawn
     signs = {chr(number) for number in range(0x20, 0x20000) if chr(number).isprintable()}
     as_they_are = {sign for sign in signs if replace_missing_glyphs(sign) == sign}

@@ -19,12 +19,12 @@ from kiosk.pages.table.sheet import SceneInputs, sheet_of
 from kiosk.pages.table.view import table_question
 from kiosk.pages.table.voice import announce_changes, question_spoken
 from kiosk.settings import Settings
-from kiosk.words.aloud import as_sentences, speakable
 from kiosk.words.language import languages, use_language
 from kiosk.words.latest_moves import latest_moves
-from kiosk.words.moves import move_rows
+from kiosk.words.moves import move_texts
 from kiosk.words.narration import command_text
-from kiosk.words.speech import question_sentence
+from kiosk.words.speech import spoken_question_text
+from kiosk.words.spoken_text import join_as_sentences, spoken_text
 from kiosk.words.texts import player_names
 from tests.kiosk.ear import EVERYTHING, Ear
 from tests.legal_commands import legal_command
@@ -74,7 +74,7 @@ def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(
             if session.state.phase is Phase.FINISHED:
                 break
             before = session.state_with_saved_fields
-            asked = question_sentence(before, before.asked)
+            asked = spoken_question_text(before, before.asked)
             if luck.once_in(_UNDO_ONCE_IN) and session.can_undo:
                 session.undo()
             else:
@@ -100,14 +100,14 @@ def must_be_all_of_it(
         expected.append(command_text(state, do.Roll(by=state.whose_turn, face=face)))
     names = player_names(state)
     for tray in sorted(inputs.trays, key=lambda tray: tray.color is not before.active):
-        lines = [row.line for row in move_rows(state, tray.rows)]
+        lines = [row.line for row in move_texts(state, tray.rows)]
         name = names[tray.color]
         alone = [re.sub(rf"^{re.escape(name)}\s?: ", "", line) for line in lines]
         if alone:  # after that of the name there is no further colon
             told = ", ".join(re.sub(r"\s*:\s", ", ", one) for one in alone)
             expected.append(f"{name}: {told}")
     expected += correction_sentences(inputs.latest)
-    question_now = question_sentence(state, inputs.asked)
+    question_now = spoken_question_text(state, inputs.asked)
     still_asked = inputs.answers and set(inputs.asked) < set(before.asked)
     if question_now != asked and not still_asked:
         expected.append(question_now)
@@ -115,7 +115,7 @@ def must_be_all_of_it(
         card = table_question(state, inputs.draft, app_die=True)
         expected.append(question_spoken(inputs, card))
     whole = " ".join(said)
-    assert _plain(whole) == _plain(speakable(as_sentences(expected))), (said, expected)
+    assert _plain(whole) == _plain(spoken_text(join_as_sentences(expected))), (said, expected)
 
 
 def _plain(text: str) -> str:
@@ -135,4 +135,4 @@ def _plain(text: str) -> str:
     ],
 )
 def test_signs_are_said_in_words(shown: str, said: str) -> None:
-    assert speakable(shown) == said
+    assert spoken_text(shown) == said

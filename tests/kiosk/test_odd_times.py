@@ -10,7 +10,7 @@ from companion.memory.local_time import local_time, unusable_time_zone_setting
 from hardware.panel import PressKind
 from kiosk.cli import main
 from kiosk.idle_timer import IdleTimer
-from kiosk.words.dates import date_and_time, date_text, time_of_day
+from kiosk.words.dates import format_date, format_date_and_time, format_time_of_day
 from tests.companion.memory.data_folders import database, write_checksums
 from tests.companion.memory.finished_games import Ended
 from tests.kiosk.touch import Touchscreen
@@ -43,9 +43,9 @@ def test_in_an_odd_time_zone_times_are_utc_and_the_doctor_names_it(
     name = f":{tmp_path / name[1:]}" if name in {":cut", ":damaged"} else name
     zone(name)
     assert f"{local_time(NOON):%Y-%m-%d %H:%M}" == "2026-06-01 12:00"
-    assert date_text(NOON) == "1 Jun 2026"
-    assert time_of_day(NOON) == "12:00"
-    assert "12:00" in date_and_time(NOON)
+    assert format_date(NOON) == "1 Jun 2026"
+    assert format_time_of_day(NOON) == "12:00"
+    assert "12:00" in format_date_and_time(NOON)
     assert unusable_time_zone_setting() == f"TZ={name}"
     timer = IdleTimer(lambda: 0.0, dim_after=0, dark_after=0)
     timer.record_panel_press(next(iter(PressKind)))
@@ -70,8 +70,8 @@ for module in MODULES:
 """
 _FIRST_DATE = """
 from datetime import UTC, datetime
-from kiosk.words.dates import date_text
-print(date_text(datetime(2026, 6, 1, 12, tzinfo=UTC)))
+from kiosk.words.dates import format_date
+print(format_date(datetime(2026, 6, 1, 12, tzinfo=UTC)))
 """
 
 

@@ -26,7 +26,7 @@ from kiosk.pages.form_page import FormPage
 from kiosk.settings import Settings
 from kiosk.words import language
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
-from kiosk.words.time_zones import countries, zone_name
+from kiosk.words.time_zones import countries_in_region, time_zone_name
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import why_not
 from tests.kiosk.all_pages import all_pages
@@ -115,8 +115,8 @@ RULED = "pay swap hut field temple big move any time end exhausted hand"
 COUNTRIES = [
     word
     for region in ("America", "Australia", "Europe")
-    for country in countries(region)
-    for name in (country.name, *map(zone_name, country.zones))
+    for country in countries_in_region(region)
+    for name in (country.name, *map(time_zone_name, country.zones))
     for word in re.findall("[A-Za-z]+", name)
 ]
 """Babel translates them, and knows no pseudo-language."""

@@ -76,7 +76,7 @@ from kiosk.ui.form import (
     back_button,
 )
 from kiosk.words.language import _
-from kiosk.words.reasons import reason_without_rule, refusal_reason, rule_reason
+from kiosk.words.reasons import reason_without_rule, refusal_reason, rule_reason_text
 from kiosk.words.saving import still_saving_text
 
 
@@ -148,7 +148,9 @@ class CorrectPage(FlowPage[Correction, Step]):
         column = self._column
         column.bar = self._bar(step)
         refusal_reason = (
-            rule_reason(flow.rule, flow.message) if flow.rule else reason_without_rule(flow.message)
+            rule_reason_text(flow.rule, flow.message)
+            if flow.rule
+            else reason_without_rule(flow.message)
         )
         inputs = SceneInputs(
             state,
@@ -336,7 +338,9 @@ class CorrectPage(FlowPage[Correction, Step]):
             self.session.record_refusal(command, refusal)
             draft = draft_after_refused_command(state, step.draft, command, refusal)
             flow = self.flow.with_current_step(replace(step, draft=draft, shows_reason=False))
-            super().perform(flow.with_refusal(refusal_reason(state, refusal).sum, refusal.rule))
+            super().perform(
+                flow.with_refusal(refusal_reason(state, refusal).calculation, refusal.rule)
+            )
             return
         is_outcome = isinstance(following, AmendmentOutcomeStep)
         if is_outcome and not self._consequences(following.edits).has_effect:

@@ -86,16 +86,16 @@ from kiosk.ui.key_pages import KeyboardState, new_keyboard_state
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words import texts
 from kiosk.words.amendments import (
-    edited_step_lines,
+    changed_step_lines,
     refused_step_lines,
     step_text,
     undone_steps_text,
 )
 from kiosk.words.language import _, escape_invisible, plural
-from kiosk.words.moves import move_rows
+from kiosk.words.moves import move_texts
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import booklet_pages_text
-from kiosk.words.texts import chips_text, comma_separated, piece_name, player_names, short_name
+from kiosk.words.texts import chips_text, join_with_commas, piece_name, player_names, short_name
 from kiosk.words.times import progress_text
 
 ChangeT = TypeVar("ChangeT", bound=do.Change)
@@ -469,7 +469,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return self.change_text(change)
 
     def player_name(self, color: Color) -> str:
-        return texts.shown_name(self.state.player(color).name)
+        return texts.display_name(self.state.player(color).name)
 
     def status_text(self, change: do.Change) -> Text:
         if self.draft.changes_item_of(change):
@@ -565,7 +565,7 @@ def _player(editor: CorrectionEditor, color: Color) -> Iterable[Block]:
             lambda: editor.flow_with_changes(change_with_number(points, points.points + step))
         )
         text = signed_number(step)
-        return Button(f"points.{key}", stepped, text, spoken=comma_separated([_("Points"), text]))
+        return Button(f"points.{key}", stepped, text, spoken=join_with_commas([_("Points"), text]))
 
     def chips(material: Material) -> tuple[Block, ...]:
         hand, key = editor.with_present_value(do.SetHand(color, material, 0)), f"chips.{material}"
@@ -1266,7 +1266,7 @@ def amendment_difference_lines(
     path_change = amendment.path_change
     texts = [
         (text, TextStyle.PLAIN)
-        for text in edited_step_lines(amendment.old_steps, amendment.new_steps)
+        for text in changed_step_lines(amendment.old_steps, amendment.new_steps)
     ]
     if amendment.undone_tail_length:
         texts.append((undone_steps_text(amendment.undone_tail_length), TextStyle.BOLD))
@@ -1277,7 +1277,7 @@ def amendment_difference_lines(
     unchanged = _("Points and runes stay as they are.")
     differences = _differences(path_change.state_before, path_change.state_after) or (unchanged,)
     texts += ((_("What changes"), TextStyle.BOLD), *((one, TextStyle.PLAIN) for one in differences))
-    if lines := [row.line for row in move_rows(path_change.state_after, piece_moves)]:
+    if lines := [row.line for row in move_texts(path_change.state_after, piece_moves)]:
         texts += ((_("To move"), TextStyle.BOLD), *((line, TextStyle.PLAIN) for line in lines))
     return tuple(Text(text, style) for text, style in texts)
 

@@ -97,8 +97,8 @@ from kiosk.ui.form import (
     reading_page,
 )
 from kiosk.ui.key_pages import KeyboardState, new_keyboard_state
-from kiosk.words.language import _, escape_invisible, in_context, plural
-from kiosk.words.texts import color_name, comma_separated, piece_name, sentence_text, short_name
+from kiosk.words.language import _, escape_invisible, plural, translate_in_context
+from kiosk.words.texts import color_name, join_with_commas, piece_name, sentence_text, short_name
 
 _FOUND_ABREAST = 4
 """Number of pieces shown in a row on the checklist; half as many on an upright page."""
@@ -288,12 +288,14 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     message_row: tuple[Block, ...] = (Text(flow.message, TextStyle.WARNED),) if flow.message else ()
     former = flow.with_current_step(PieceSetupStep(place - 1)) if place else flow.back()
     # For translators: on a button that leads back to the previous thing to set up
-    before = Button("laid.before", former, in_context("laying", "Previous"), ButtonStyle.QUIET)
+    before = Button(
+        "laid.before", former, translate_in_context("laying", "Previous"), ButtonStyle.QUIET
+    )
     to_last = flow.with_current_step(PieceSetupStep(last))
     skip = Button("laid.all", to_last, _("All set up"), ButtonStyle.QUIET)
     following = flow.with_current_step(PieceSetupStep(place + 1))
     # For translators: on a button that leads to the next thing to set up
-    laid = Button("laid", following, in_context("laying", "Next"), ButtonStyle.PRIMARY)
+    laid = Button("laid", following, translate_in_context("laying", "Next"), ButtonStyle.PRIMARY)
     if place == last:
         laid = Button("begin", PageAction.FINISH, _("Begin"), ButtonStyle.PRIMARY)
     rows = (
@@ -438,7 +440,7 @@ def _players(
     if draft.is_first_game:
         return Form(_("Our first game"), back_button(flow.back()), (column,))
     # For translators: a short word, on the button beside the title “New game”
-    text = in_context("button", "First game")
+    text = translate_in_context("button", "First game")
     first = Button("first_game", routes.NewGame(for_beginners=True), text)
     return Form(_("New game"), back_button(PageAction.LEAVE), (column,), head_buttons=(first,))
 
@@ -802,7 +804,7 @@ def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...
         temples=TEMPLES_PER_PLAYER,
         workers=workers_per_player(players),
     )
-    chips = comma_separated([sentence_text(one) for one in bonus_chip_field_texts(state)])
+    chips = join_with_commas([sentence_text(one) for one in bonus_chip_field_texts(state)])
     return (
         *workers,
         (_("Board"), side),

@@ -32,7 +32,7 @@ from kiosk.pages.table.question import (
 from kiosk.pieces.form import ChipRow, PlayerNumbers, RuneStone, Sign, SymbolsWithTexts
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
 from kiosk.words.language import _, mark, plural
-from kiosk.words.reasons import building_reasons, rule_reason
+from kiosk.words.reasons import building_reasons, rule_reason_text
 from kiosk.words.texts import piece_name, player_names, refusal_text, sentence_text
 
 _Look = BuildPreview | RuleViolation
@@ -69,7 +69,7 @@ def site_question(state: GameState, site: SelectedField) -> Question:
     shown = rows.pop(site.kind)
     looked = looked_at[site.kind]
     reasons = (
-        (rule_reason(looked.rule),)
+        (rule_reason_text(looked.rule),)
         if isinstance(looked, RuleViolation)
         else building_reasons(state, looked)
     )

@@ -61,7 +61,7 @@ from kiosk.ui.renderer import BlockLayout, BlocksInBoxes, BlockView, OnTap, heig
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
-from kiosk.words.language import _, in_context
+from kiosk.words.language import _, translate_in_context
 
 SurfaceT = TypeVar("SurfaceT", bound=Surface)
 
@@ -638,9 +638,9 @@ def bar_buttons(sound: SoundSettings) -> tuple[Button, ...]:
     mute = Button("mute", BarAction.MUTE, symbol=sign, spoken=spoken)
     return (
         # For translators: a short word, in the bar at the foot of the table
-        Button("undo", BarAction.UNDO, in_context("bar", "Undo"), symbol=Sign.UNDO),
+        Button("undo", BarAction.UNDO, translate_in_context("bar", "Undo"), symbol=Sign.UNDO),
         # For translators: a short word, in the bar at the foot of the table
-        Button("redo", BarAction.REDO, in_context("bar", "Redo"), symbol=Sign.REDO),
+        Button("redo", BarAction.REDO, translate_in_context("bar", "Redo"), symbol=Sign.REDO),
         *((mute,) if sound.uses_sound else ()),
         Button("menu", BarAction.MENU, _("Menu")),
     )

@@ -56,15 +56,15 @@ class Notices(NamedTuple):
 
     @property
     def refusal(self) -> str:
-        return "" if self.refused is None or self.announcement else self.refused.sum
+        return "" if self.refused is None or self.announcement else self.refused.calculation
 
     @property
     def announcement(self) -> str:
-        return self.refused.sum if isinstance(self.refused, Announcement) else ""
+        return self.refused.calculation if isinstance(self.refused, Announcement) else ""
 
     @property
     def is_refusal(self) -> bool:
-        return self.refused is not None and self.refused.rule != ""
+        return self.refused is not None and self.refused.rule_id != ""
 
     @property
     def saving_trouble(self) -> str:
@@ -72,7 +72,7 @@ class Notices(NamedTuple):
 
     @property
     def text(self) -> str:
-        refused = "" if self.refused is None else self.refused.sum
+        refused = "" if self.refused is None else self.refused.calculation
         return "\n".join(filter(None, (refused, self.saving_trouble)))
 
 
@@ -127,7 +127,7 @@ def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Re
     """Return why the rules refuse a command, and a correction that would allow the command."""
     why = refusal_reason(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else command_to_allow(state, command, refusal)
-    return Refusal(why.rule, why.heading, why.text, why.sum, ruled)
+    return Refusal(why.rule_id, why.heading, why.text, why.calculation, ruled)
 
 
 _NOT_PLAYED = ("turn.decider", "board.survey")

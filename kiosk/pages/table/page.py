@@ -88,7 +88,7 @@ from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import ReasonText, reason_without_rule, refusal_reason
-from kiosk.words.speech import plain_spoken
+from kiosk.words.speech import spoken_plain
 from kiosk.words.texts import ignored_tap_text, player_names, sentence_text
 
 _EMPTIED_SECONDS = 3.0
@@ -578,7 +578,7 @@ class TablePage(Page):
         self._refused = why
         several = len(self.state.asked) + len(self.session.answers_so_far) > 1
         if why is not None and by is not None and several:
-            self._refused, self._refused_of[by] = None, why.sum
+            self._refused, self._refused_of[by] = None, why.calculation
         self.refresh()
 
     def _explain(self, text: str | None) -> None:
@@ -693,7 +693,7 @@ class TablePage(Page):
             case "field" if self.board.picture is not None:
                 return field_spoken(self.board.picture, int(which), player_names(self.state))
             case "plain":
-                return plain_spoken(self.state, Material(which))
+                return spoken_plain(self.state, Material(which))
             case _:
                 return ""
 

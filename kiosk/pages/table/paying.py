@@ -38,7 +38,7 @@ from kiosk.pages.table.question import (
 from kiosk.pieces.form import ChipTable
 from kiosk.ui.form import Block, Button, ButtonStyle, Row
 from kiosk.words.language import _, plural
-from kiosk.words.texts import chips_text, piece_name, shown_name
+from kiosk.words.texts import chips_text, display_name, piece_name
 
 MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 """Widths of buttons, relative to each other: main answer, other options, and 3:1."""
@@ -260,7 +260,7 @@ def hands_question(state: GameState, under: Draft) -> Question:
         is_own = isinstance(under, ChipSwapDraft) and under.color == color
         hand = Button(
             key=f"hand.{color}",
-            text=shown_name(player.name),
+            text=display_name(player.name),
             style=ButtonStyle.NAME,
             symbol=color,
             action=ShowHand(color),

@@ -17,7 +17,7 @@ from kiosk.pages.table.draft import Draft
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Button, ButtonStyle, Row, Text, TextStyle
 from kiosk.words.language import _, plural
-from kiosk.words.reasons import ReasonText, rule_reason
+from kiosk.words.reasons import ReasonText, rule_reason_text
 from kiosk.words.texts import piece_name, short_name
 
 NAMED_HUTS = 3
@@ -231,7 +231,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def rule_reasons(*ids: str) -> tuple[ReasonText, ...]:
-    return tuple(map(rule_reason, ids))
+    return tuple(map(rule_reason_text, ids))
 
 
 def decider_of(state: GameState) -> Color:

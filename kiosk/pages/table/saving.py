@@ -11,7 +11,7 @@ from kiosk.pieces.ring import Ring
 from kiosk.ui import shapes, theme
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.reasons import ReasonText, reason_without_rule
-from kiosk.words.saving import disk_hangs_text, still_saving_text, waits_for_saving_text
+from kiosk.words.saving import disk_hangs_text, queued_step_text, still_saving_text
 from kiosk.words.texts import sentence_text
 
 SHINES_AFTER = 0.15
@@ -89,7 +89,7 @@ class SaveMonitor:
         if not self._is_asked or self._hangs:
             return None
         return reason_without_rule(
-            still_saving_text() if self._then is None else waits_for_saving_text()
+            still_saving_text() if self._then is None else queued_step_text()
         )
 
     def must_wait(self, then: Callable[[], None] | None = None) -> bool:

@@ -47,7 +47,7 @@ from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import ReasonText, reason_paragraph, rule_ids
-from kiosk.words.texts import comma_separated, piece_name, player_names, sentence_text
+from kiosk.words.texts import join_with_commas, piece_name, player_names, sentence_text
 
 
 class SceneInputs(NamedTuple):
@@ -263,7 +263,7 @@ def _effects_of_choices(sheet: Sheet) -> list[Paragraph]:
             paragraphs += [Paragraph(when, "\n".join(texts)) for when, texts in told.items()]
         else:
             # For translators: "Now: Ada takes 2 wood, Bo takes 1 wood"
-            timed = [_("{when}: {what}", when=w, what=comma_separated(t)) for w, t in told.items()]
+            timed = [_("{when}: {what}", when=w, what=join_with_commas(t)) for w, t in told.items()]
             text = "\n".join(timed) or _("Nothing changes.")
             paragraphs.append(Paragraph(sentence_text(choice_title(choice)), text))
     if has_end:

@@ -94,15 +94,15 @@ from kiosk.pieces.picture import EarningsOnPlain, WorkerInStack
 from kiosk.routes import Route, WorkerToTry
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, ButtonStyle, Row, TextStyle
-from kiosk.words.language import _, listed, mark, plural
+from kiosk.words.language import _, join_with_and, mark, plural
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import ReasonText, question_reasons, reason_without_rule
 from kiosk.words.texts import (
-    comma_separated,
+    display_name,
+    join_with_commas,
     piece_name,
     player_names,
     sentence_text,
-    shown_name,
     stack_level_text,
 )
 
@@ -134,7 +134,7 @@ def table_question(
         rows=(*above, *found.rows),
         layouts=tuple((*above, *rows) for rows in found.layouts),
         back=draft_after_back(draft, state.phase),
-        name=shown_name(name),
+        name=display_name(name),
     )
 
 
@@ -260,7 +260,7 @@ def _question_for_several_players(
     parts = tuple(
         PlayerPart(
             color=player.color,
-            name=shown_name(player.name),
+            name=display_name(player.name),
             face=Face.PLUS if state.phase is Phase.TAKE else Face.MINUS,
             choices=_choices_of(state, player.color, given.get(player.color)),
             answered=player.color in given,
@@ -307,7 +307,7 @@ def _action_question(state: GameState, draft: Draft) -> Question:
         chosen = _RULES_OF[draft.aim]
         reasons = (
             *rule_reasons(*chosen),
-            *(one for one in reasons if one.rule not in chosen),
+            *(one for one in reasons if one.rule_id not in chosen),
         )
     options = Row(tuple(_option_button(state, color, aim, draft) for aim in TurnOption))
     return Question(color, title, (options, *_declare_end_rows(state)), reasons)
@@ -611,8 +611,8 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
     else:
         owners = ((field, player_or_table_name(state, state.hut_owner(field))) for field in later)
         huts = [_("{player} ({field})", field=field, player=name) for field, name in owners]
-        text = _("Then he asks {huts}.", huts=comma_separated(huts))
-    return (replace(way, sum=text), *others)
+        text = _("Then he asks {huts}.", huts=join_with_commas(huts))
+    return (replace(way, calculation=text), *others)
 
 
 # How near the end is
@@ -628,7 +628,7 @@ def end_of_game_line(state: GameState, draft: Draft) -> str:
             names = [player_or_table_name(state, color) for color in players]
             if len(names) == 1:
                 return _("The last turn: {player}", player=names[0])
-            return _("Last turns: {players}", players=listed(names))
+            return _("Last turns: {players}", players=join_with_and(names))
         case FinaleStage.CIRCUIT if state.visits:
             return plural(
                 "Final circuit: {number} hut",
@@ -732,7 +732,7 @@ def _plain_tap_of_decider(state: GameState, draft: BoardDraft, plain: Material) 
     if begun is not None:
         return SetDraft(begun)
     player, others = player_or_table_name(state, decider), map(piece_name, own_plains(state))
-    if plains := listed([*others]):
+    if plains := join_with_and([*others]):
         text = _("{player} only has workers on {plains}.", player=player, plains=plains)
     else:
         there = piece_name(plain)

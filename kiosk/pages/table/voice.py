@@ -22,16 +22,16 @@ from kiosk.pages.table.view import highlighted_fields, own_or_chosen_plains
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import SpeechLevel
 from kiosk.sound import LazyText, Tone, resolve_text
-from kiosk.words.aloud import as_sentences
-from kiosk.words.language import _, listed
+from kiosk.words.language import _, join_with_and
 from kiosk.words.narration import command_text
 from kiosk.words.speech import (
     SpokenQuestion,
-    current_question,
-    field_question_spoken,
-    moves_spoken,
-    question_sentence,
+    current_spoken_question,
+    spoken_field_choices,
+    spoken_moves,
+    spoken_question_text,
 )
+from kiosk.words.spoken_text import join_as_sentences
 from kiosk.words.texts import piece_name, player_names
 
 
@@ -103,21 +103,21 @@ def tray_spoken(inputs: SceneInputs, color: Color) -> str:
     It says which pieces to move, and then the question if the player must answer one.
     """
     rows = next(tray.rows for tray in inputs.trays if tray.color == color)
-    moves = moves_spoken(inputs.state, color, rows)
+    moves = spoken_moves(inputs.state, color, rows)
     if not moves:
         name = player_names(inputs.state)[color]
         # For translators: said by a voice, of the pieces on the table
         moves = _("{player}: nothing to move", player=name)
-    asked = question_sentence(inputs.state, (color,)) if color in inputs.asked else ""
-    return as_sentences((moves, asked))
+    asked = spoken_question_text(inputs.state, (color,)) if color in inputs.asked else ""
+    return join_as_sentences((moves, asked))
 
 
 def question_spoken(inputs: SceneInputs, question: Question) -> str:
     is_over = inputs.state.phase is Phase.FINISHED
     if is_over or has_selection(inputs.draft):
         return _on_card(inputs.state, question)
-    asked = question_sentence(inputs.state, inputs.asked)
-    return as_sentences((asked, *_aimed(inputs.state, inputs.draft)))
+    asked = spoken_question_text(inputs.state, inputs.asked)
+    return join_as_sentences((asked, *_aimed(inputs.state, inputs.draft)))
 
 
 def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
@@ -130,11 +130,11 @@ def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
         )
         if (same or goes_on) and set(inputs.asked) <= set(then.asked):
             return before.asks
-    return current_question(inputs.state, inputs.asked)
+    return current_spoken_question(inputs.state, inputs.asked)
 
 
 def _read(news: Iterable[LazyText], card_text: str) -> str:
-    return as_sentences(
+    return join_as_sentences(
         (*(one for one in map(resolve_text, news) if one not in card_text), card_text)
     )
 
@@ -169,7 +169,7 @@ def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[LazyText]:
         for color, rows in ((tray.color, tray.rows) for tray in in_turn):
             old = known.get(color, ())
             if rows != old and (come := tuple(added_tray_rows(old, rows))):
-                yield partial(moves_spoken, state, color, come)
+                yield partial(spoken_moves, state, color, come)
     if before.latest is not now.latest and before.latest != now.latest:
         yield from correction_sentences(now.latest)
 
@@ -194,7 +194,7 @@ def _asked(
     is_asked_anew = before is None or before.asks != now.asks or was_covered
     answers_again = before is not None and not set(now.inputs.asked) <= set(before.inputs.asked)
     if now.asks is not None and (is_asked_anew or answers_again):
-        yield now.asks.spoken
+        yield now.asks.text
     elif has_ended or (now.asks is None and was_covered):
         yield partial(_on_card, state, now.sheet.question)
 
@@ -203,9 +203,9 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
     if not isinstance(draft, SelectedOption):
         return
     if fields := highlighted_fields(state, draft):
-        yield field_question_spoken(fields)
+        yield spoken_field_choices(fields)
     if plains := own_or_chosen_plains(state, draft):
-        workers = listed([piece_name(plain) for plain in plains])
+        workers = join_with_and([piece_name(plain) for plain in plains])
         # For translators: said by a voice to a player who uses the keys
         yield _("From {plains}: go there, then Enter.", plains=workers)
 
@@ -215,4 +215,4 @@ def _on_card(state: GameState, question: Question) -> str:
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"
     title = f"{name}, {title}" if name else title
-    return as_sentences((title, *(block_spoken(row, names) for row in question.rows)))
+    return join_as_sentences((title, *(block_spoken(row, names) for row in question.rows)))

@@ -21,7 +21,7 @@ from kiosk.pages.board_page import board_form_boxes
 from kiosk.settings import Settings
 from kiosk.ui.renderer import height_of
 from kiosk.words.language import languages, use_language
-from kiosk.words.moves import MoveRow, move_rows
+from kiosk.words.moves import MoveText, move_texts
 from tests.companion.memory.sessions import played
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
@@ -64,7 +64,7 @@ def test_what_nobody_has_moved_is_told_page_by_page_and_the_game_can_go_on_from_
     session = played(app_state.begin_game(beginning(4, longest=True)), 250, seed=4)
     state = session.state
     trays = session.trays()
-    rows = [row for tray in trays for row in move_rows(state, merge_chip_moves(tray.rows))]
+    rows = [row for tray in trays for row in move_texts(state, merge_chip_moves(tray.rows))]
     with Touchscreen(tmp_path, size, app_state=app_state, at="board_check") as touch:
         told = []
         while says(touch, "To move"):
@@ -106,7 +106,7 @@ def test_the_moves_of_a_round_stand_on_two_pages_at_most_and_no_two_pages_could_
             assert is_higher or page.hint != following.hint
 
 
-def texts_of(rows: list[MoveRow]) -> list[str]:
+def texts_of(rows: list[MoveText]) -> list[str]:
     return [without_spaces(row.words) for row in rows]
 
 

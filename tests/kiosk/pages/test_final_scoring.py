@@ -19,7 +19,7 @@ from kiosk.pieces.form import RuneStone
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.rotated_view import IGNORE_SECONDS, QUIET_SECONDS
-from kiosk.words.victory import story_sentences
+from kiosk.words.victory import game_story_sentences
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -72,7 +72,9 @@ def test_a_first_game_is_not_told_who_has_won_before_it_is_scored(tmp_path: Path
         touch.tap("to.scoring")
         while touch.name == "final_scoring":
             touch.tap("next")
-        assert says(touch, story_sentences(app_state.session.state, app_state.session.steps)[0])
+        assert says(
+            touch, game_story_sentences(app_state.session.state, app_state.session.steps)[0]
+        )
 
 
 def test_a_tap_a_step_leads_to_the_final_score_where_it_is_seen_again(tmp_path: Path) -> None:

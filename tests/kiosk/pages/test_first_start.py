@@ -25,7 +25,7 @@ from kiosk.settings import (
     write_mounting,
 )
 from kiosk.words.language import environment_language, language, use_language
-from kiosk.words.time_zones import has_time_zone, use_time_zone
+from kiosk.words.time_zones import is_time_zone_set, use_time_zone
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
 from tests.kiosk.touch import Size, Touchscreen, says, the_window
@@ -370,7 +370,7 @@ def test_fingers_are_shown_no_pointer(tmp_path: Path, pointer: WindowBase) -> No
 def no_time_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine as Debian installs it; afterwards this process has its own zone again."""
     monkeypatch.delenv("TZ")
-    monkeypatch.setattr("kiosk.pages.first_start.has_time_zone", lambda: False)
+    monkeypatch.setattr("kiosk.pages.first_start.is_time_zone_set", lambda: False)
     yield
     monkeypatch.undo()
     time.tzset()
@@ -416,7 +416,7 @@ def test_only_utc_counts_as_no_time_zone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str, *, is_set: bool
 ) -> None:
     monkeypatch.delenv("TZ")
-    machines_own = tmp_path / "localtime"
-    assert not has_time_zone(machines_own)
-    machines_own.symlink_to(f"/usr/share/{target}")
-    assert has_time_zone(machines_own) is is_set
+    localtime_link = tmp_path / "localtime"
+    assert not is_time_zone_set(localtime_link)
+    localtime_link.symlink_to(f"/usr/share/{target}")
+    assert is_time_zone_set(localtime_link) is is_set

@@ -10,7 +10,7 @@ from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.game_result import points_by_source, points_by_turn
-from kiosk.words.victory import deciding_criteria_lines, story_sentences, winners_headline
+from kiosk.words.victory import deciding_criteria_lines, game_story_sentences, winners_headline
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
@@ -148,7 +148,7 @@ def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> No
 def test_how_it_was_won_stands_below_the_headline_and_in_the_history(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), seed=2)
     with Touchscreen(tmp_path, app_state=app_state, at="game_result") as touch:
-        told = story_sentences(app_state.session.state, app_state.session.steps)
+        told = game_story_sentences(app_state.session.state, app_state.session.steps)
         assert len(told) in (2, 3)
         assert all(says(touch, one) for one in told)
         touch.tap("games", "game.1")

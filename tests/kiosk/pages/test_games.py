@@ -13,7 +13,7 @@ from companion.memory.statistics.figures import result_json
 from kiosk import routes
 from kiosk.pages.games import GameListQuery, games_in_list, no_games_text
 from kiosk.routes import GameFilter
-from kiosk.words.dates import date_text, time_of_day
+from kiosk.words.dates import format_date, format_time_of_day
 from kiosk.words.times import duration_text
 from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.playing import commands, named, two_players
@@ -52,8 +52,8 @@ def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(touch):
     began, ended = (datetime.fromisoformat(moment(minutes)) for minutes in (0, number))
     touch.navigator.go(routes.Games())
     written = {text.text: text.bold for text in touch.written_texts()}
-    assert written[date_text(began)]
-    assert f"{time_of_day(ended)} · {duration_text(number)}" in written
+    assert written[format_date(began)]
+    assert f"{format_time_of_day(ended)} · {duration_text(number)}" in written
     for player in state.players:
         won = player.color in state.winners
         assert written[player.name] is written[str(player.points)] is won
@@ -106,8 +106,8 @@ def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal)
         (GameListQuery(person_id="nobody"), "This person has no games of this kind."),
     ],
 )
-def test_an_empty_list_says_why(listed, empty):
-    assert no_games_text(listed, some_archived=False).startswith(empty)
+def test_an_empty_list_says_why(join_with_and, empty):
+    assert no_games_text(join_with_and, some_archived=False).startswith(empty)
 
 
 @pytest.mark.parametrize(

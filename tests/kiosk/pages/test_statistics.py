@@ -17,10 +17,10 @@ from kiosk.words.language import format_decimal
 from kiosk.words.statistics import (
     figure_lines,
     house_record_texts,
-    overview_numbers,
+    last_year_and_sentences,
+    overview_texts,
     people_by_number_of_games,
-    source_rows,
-    year_sentences,
+    point_source_rows,
 )
 from tests.companion.memory.finished_games import Ended, game, player, statistics_of
 from tests.companion.memory.sessions import played
@@ -56,10 +56,10 @@ def by_label(who):
 def test_each_figure_tells_of_how_many_games_it_is(finished):
     who = statistics_by_person(finished)[person(finished, "Pim").id]
     found = by_label(who)
-    assert {line.games for line in figure_lines(who)[:11]} == {3}
-    assert found["Wins"].games == 3
+    assert {line.number_of_games for line in figure_lines(who)[:11]} == {3}
+    assert found["Wins"].number_of_games == 3
     assert found["Wins"].comparison == "expected 1.5"
-    assert found["Wins as first player"].games == who.statistics.first_player.games == 3
+    assert found["Wins as first player"].number_of_games == who.statistics.first_player.games == 3
     assert "Minutes per game" not in found
 
 
@@ -69,7 +69,7 @@ def test_the_house_has_no_wins_of_its_own_and_a_range_of_usual_points():
     assert found["Wins as first player"].value == "1"
     assert found["Points as first player"].value == "50"
     assert found["Points as first player"].comparison == "otherwise 31"
-    assert (found["Minutes per game"].value, found["Minutes per game"].games) == ("75", 1)
+    assert (found["Minutes per game"].value, found["Minutes per game"].number_of_games) == ("75", 1)
     assert found["Usually"].value == "31–50"  # noqa: RUF001 - a dash
 
 
@@ -86,12 +86,12 @@ def test_whoever_has_finished_no_game_has_no_figures(journal):
 
 
 def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were_any():
-    rows = {row.label: row for row in source_rows(told("Ada"))}
+    rows = {row.label: row for row in point_source_rows(told("Ada"))}
     assert (rows["Offerings"].points, rows["Offerings"].text) == (-6, "\N{MINUS SIGN}6")
     assert rows["Temples"].text == "4"
     assert len(rows) == len(PointSource) - 1
     corrected = game(player("Ada", sources=PointsBreakdown(corrections=2)), player("Bo"))
-    rows = source_rows(statistics_of(corrected)["Ada"])
+    rows = point_source_rows(statistics_of(corrected)["Ada"])
     assert [row.text for row in rows if row.label == "Corrections"] == ["2"]
 
 
@@ -106,14 +106,14 @@ def test_numbers_have_a_tenth_only_where_they_are_not_whole(number, text):
 def test_a_loss_of_less_than_a_twentieth_is_no_minus():
     slight = game(player("1", sources=PointsBreakdown(offerings=-1)), player("2"))
     others = [game(player("3"), player("4"))] * 30
-    assert source_rows(statistics_of(slight, *others)[EVERYBODY])[0].text == "0"
+    assert point_source_rows(statistics_of(slight, *others)[EVERYBODY])[0].text == "0"
 
 
 def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
     found = people_by_number_of_games(finished)
     assert {row.person.name for row in found} == {"Bo", "Pim"}
     for row in found:
-        games, _wins, points = overview_numbers(row)
+        games, _wins, points = overview_texts(row)
         assert games == "3"
         assert points == format_decimal(row.statistics.points.average)
     assert sum(row.statistics.wins for row in found) == 3
@@ -130,14 +130,14 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
         "Most from temples",
     ]
     assert len(found) == len(HouseRecordCategory)
-    assert found[0].number == str(statistics_by_person(finished)[EVERYBODY].statistics.points.best)
-    assert found[1].number.startswith("+")
+    assert found[0].value == str(statistics_by_person(finished)[EVERYBODY].statistics.points.best)
+    assert found[1].value.startswith("+")
     assert {row.names for row in found} <= {"Bo", "Pim"}
-    assert all(any(sign.isdigit() for sign in row.day) for row in found)
+    assert all(any(sign.isdigit() for sign in row.date) for row in found)
 
 
 def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
-    year, story = year_sentences(finished)
+    year, story = last_year_and_sentences(finished)
     began = {game.header.started[:4] for game in finished.games()}
     assert {year} == began
     assert story[0].startswith("3 games; most were won by ")
@@ -145,7 +145,7 @@ def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
 
 
 def test_without_a_finished_game_no_year_is_told(journal):
-    assert year_sentences(journal) == ("", ())
+    assert last_year_and_sentences(journal) == ("", ())
 
 
 @pytest.fixture(scope="module")

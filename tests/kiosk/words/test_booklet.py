@@ -10,7 +10,7 @@ from kiosk import routes
 from kiosk.pages.rules import ChapterText, QuestionSection, RulesSection, section_content
 from kiosk.settings import Settings
 from kiosk.words.language import languages, use_language
-from kiosk.words.reasons import booklet_pages_text, rule_reason
+from kiosk.words.reasons import booklet_pages_text, rule_reason_text
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.touch import Touchscreen, says
 
@@ -27,8 +27,8 @@ def read_of_the_rules() -> Iterator[str]:
         yield from (text for paragraph in page.paragraphs for text in paragraph)
         yield from (link.text for link in page.links)
     for rule in RULES:
-        yield rule_reason(rule).heading
-        yield rule_reason(rule).text
+        yield rule_reason_text(rule).heading
+        yield rule_reason_text(rule).text
 
 
 @pytest.mark.parametrize("language", languages())
@@ -45,12 +45,12 @@ def test_with_the_booklet_at_hand_every_rule_says_where_it_stands(language: str)
     use_language(language)
     for rule in RULES.values():
         for page in map(str, rule.pages):
-            assert page in re.findall(r"\d+", rule_reason(rule.id).heading)
+            assert page in re.findall(r"\d+", rule_reason_text(rule.id).heading)
             assert page in re.findall(r"\d+", booklet_pages_text(rule))
 
 
 def test_a_rule_of_the_app_is_said_to_be_its_own_either_way() -> None:
-    assert rule_reason("turn.decider").heading.endswith("our own, not in the booklet")
+    assert rule_reason_text("turn.decider").heading.endswith("our own, not in the booklet")
     assert booklet_pages_text(RULES["turn.decider"]) == "Our own rule, not in the booklet."
 
 

@@ -24,9 +24,9 @@ from deploy.catalogues import (
 )
 from kiosk.words.language import (
     SOURCE_LANGUAGE,
-    language_own_name,
     languages,
-    translated,
+    native_language_name,
+    translate,
     use_language,
 )
 from kiosk.words.texts import chips_text
@@ -138,7 +138,7 @@ def test_what_is_told_by_format_is_told_without_an_error(path) -> None:
 
 
 def test_each_language_has_its_own_name() -> None:
-    assert [language_own_name(code) for code in ("en", "de", "fr")] == [
+    assert [native_language_name(code) for code in ("en", "de", "fr")] == [
         "English",
         "Deutsch",
         "Français",
@@ -173,8 +173,8 @@ def test_a_text_of_the_content_is_said_as_it_is_written_there(code: str) -> None
     use_language(code)
     for text in content.all_texts():
         one, *many = content.text_forms(text)
-        numbers = (1, 2, 0) if many else (1,)
-        told = {translated(one, *many, number) if many else translated(one) for number in numbers}
+        plural = many[0] if many else None
+        told = {translate(one, plural, number) for number in ((1, 2, 0) if many else (1,))}
         assert told == set(content.text_forms(text, code))
 
 
@@ -187,7 +187,7 @@ def test_french_in_a_content_file_is_held_together() -> None:
 SOURCE = """
 # For translators: a word
 # in the bar
-word = in_context("bar", "Undo")
+word = translate_in_context("bar", "Undo")
 _("one gap {gap}", gap=1)
 plural("{number} chip", "{number} chips", 3)
 Sentence(N_("{number} hut"), {"number": 2}, N_("{number} huts"))

@@ -327,7 +327,7 @@ def test_every_refusal_is_a_page_with_the_rule_behind_it(code: str) -> None:
     assert len(refusals) > 40
     for state, violation in refusals.values():
         page = refusal_reason(state, violation)
-        assert page.rule == violation.rule
+        assert page.rule_id == violation.rule
         assert refusal_text(state, violation) in reason_paragraph(page).text
 
 
@@ -405,7 +405,7 @@ def _open_gaps(source: str) -> Iterator[tuple[int, set[str]]]:
     for call in (one for one in nodes if isinstance(one, ast.Call)):
         name = getattr(call.func, "attr", getattr(call.func, "id", ""))
         marker = MARKERS.get(name)
-        if marker is None or name in ("mark", "N_", "mark_in"):
+        if marker is None or name in ("mark", "N_", "mark_in_context"):
             continue
         places = [place for place in (marker.sentence, marker.plural) if place is not None]
         written = [_written(call.args[place]) for place in places if place < len(call.args)]

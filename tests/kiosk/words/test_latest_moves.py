@@ -26,7 +26,7 @@ def test_what_the_table_pays_differently_is_moved_once(session: Session, open_ch
         "Pim: hut onto 1",
     )
     assert not any("lie" in line or "corrected" in line for line in moves.lines)
-    rules = [one.rule for one in moves.reasons]
+    rules = [one.rule_id for one in moves.reasons]
     assert "correct.table" in rules
     assert "hut.cost" in rules
 

@@ -27,7 +27,7 @@ from companion.telling.phrases import point_sources_phrase
 from kiosk.pages.table.moves import correction_sentences
 from kiosk.pages.table.notices import Announcement, announcement_of
 from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.moves import MoveRow, move_rows, move_rows_of_events
+from kiosk.words.moves import MoveText, event_move_texts, move_texts
 from kiosk.words.texts import sentence_text
 from tests.companion import playthrough
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, build, position
@@ -132,7 +132,7 @@ def die_beside(before: GameState, after: GameState, die: int | None) -> int | No
 
 
 def follow(
-    before: Places, rows: tuple[MoveRow, ...], after: GameState, die: int | None = None
+    before: Places, rows: tuple[MoveText, ...], after: GameState, die: int | None = None
 ) -> None:
     for row in rows:
         move(before, row.row, after)
@@ -155,12 +155,12 @@ def test_every_step_and_event_of_a_playthrough_can_be_followed_on_the_cardboard(
     for before, events, after in happened_in(path):
         lie = places(before, die)
         die = die_beside(before, after, die)
-        follow(lie, move_rows_of_events(before, events, open_chips=open_chips), after, die)
+        follow(lie, event_move_texts(before, events, open_chips=open_chips), after, die)
         state = before
         for one in telling.narrate(before, events, open_chips=open_chips):
             following = apply_event(state, one.event)
             rows = [row for row in one.rows if not isinstance(row, moves.DieToMove)]
-            follow(places(state), move_rows(state, rows), following)
+            follow(places(state), move_texts(state, rows), following)
             state = following
 
 
@@ -172,7 +172,7 @@ def test_every_step_of_a_random_game_can_be_followed_there_and_back_on_the_cardb
     for before, command, after in steps(game):
         done.append(make_step(before, command, ""))
         dies.append(die_beside(before, after, dies[-1]))
-        rows = move_rows_of_events(before, done[-1].events, open_chips=open_chips)
+        rows = event_move_texts(before, done[-1].events, open_chips=open_chips)
         follow(places(before, dies[-2]), rows, after, dies[-1])
     for first in {0, len(done) // 2, len(done) - 1} if done else ():
         turned = tuple(done[first:])
@@ -242,11 +242,11 @@ WORDS = (
 
 @pytest.mark.parametrize(("row", "words"), WORDS, ids=[words for _row, words in WORDS])
 def test_a_move_is_told_in_these_words_behind_the_names_of_those_who_make_it(row, words) -> None:
-    (told,) = move_rows(position(BLUE, GREEN, RED), [row])
+    (told,) = move_texts(position(BLUE, GREEN, RED), [row])
     assert told.words == words
     names = {(): "", (BLUE,): "Bo: ", BOTH: "Bo and Gus: "}
     assert told.line == names[row.who] + words
-    (done,) = move_rows(position(BLUE, GREEN, RED), [moves.AlreadyInPlace(row.who, row)])
+    (done,) = move_texts(position(BLUE, GREEN, RED), [moves.AlreadyInPlace(row.who, row)])
     assert (done.words, done.line) == (told.words, told.line)
 
 
@@ -265,7 +265,7 @@ def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_an
         )
         correction = Correct(changes=changes, why="counted again")
         step = replace(make_step(before, correction, ""), number=1)
-        there = move_rows_of_events(before, step.events)
+        there = event_move_texts(before, step.events)
         back = latest_moves(PathChange(HeadMoveKind.UNDO, (step,), ())).rows
         told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
     look = "Bo and Gus: chips corrected, look at your hand"
@@ -289,7 +289,7 @@ def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]
     return {column: new[column] - old[column] for column in new if new[column] != old[column]}
 
 
-def read_aside(row: MoveRow, before: GameState) -> dict[str, int]:
+def read_aside(row: MoveText, before: GameState) -> dict[str, int]:
     """What stands beside a marker: one reason without its points, several with them."""
     reason = point_sources_phrase(row.row)
     aside = "" if reason is None else sentence_text(reason)
@@ -308,7 +308,7 @@ def read_aside(row: MoveRow, before: GameState) -> dict[str, int]:
 def test_beside_a_marker_stands_what_its_points_are_for(path):
     asides = 0
     for before, events, after in happened_in(path):
-        for row in move_rows_of_events(before, events):
+        for row in event_move_texts(before, events):
             one = unwrap_row(row.row)
             if not isinstance(one, MarkerToMove):
                 assert point_sources_phrase(one) is None
@@ -339,7 +339,7 @@ def test_at_the_river_all_are_told_who_scores_what_and_behind_that_why(
     state = position(
         BLUE, GREEN, RED, huts={RED: (10,)}, druid=10, runes=runes, hands={BLUE: "1 wood 1 wool"}
     )
-    rows = move_rows_of_events(
+    rows = event_move_texts(
         state, events_of_command(state, build(state, BuildingKind.TEMPLE, 14, BLUE))
     )
 

@@ -6,7 +6,7 @@ from companion.pieces import BuildingKind, OfferingAnswer
 from companion.state import GameState, Phase
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import question_reasons, reason_paragraph, reasons, rule_reason
+from kiosk.words.reasons import question_reasons, reason_paragraph, reasons, rule_reason_text
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 
 pytestmark = pytest.mark.usefixtures("booklet")
@@ -22,14 +22,14 @@ pytestmark = pytest.mark.usefixtures("booklet")
     ],
 )
 def test_a_heading_names_the_rule_and_its_pages_and_no_rule_id(rule_id: str, heading: str) -> None:
-    assert rule_reason(rule_id).heading == heading
+    assert rule_reason_text(rule_id).heading == heading
 
 
 def test_a_rule_that_only_other_booklets_have_says_so() -> None:
-    assert rule_reason("end.exhausted").heading == "All four plains empty · page 12"
+    assert rule_reason_text("end.exhausted").heading == "All four plains empty · page 12"
     use_language("fr")
     assert (
-        rule_reason("end.exhausted").heading
+        rule_reason_text("end.exhausted").heading
         == "Les quatre hauts plateaux vides · pas dans ce livret, page 12 des autres"
     )
 
@@ -55,20 +55,20 @@ def test_the_sum_of_the_case_stands_before_the_rule() -> None:
         state, events_of_command(state, MakeOffering(by=RED, give=OfferingAnswer.NONE))
     )
 
-    assert (first.rule, first.sum) == ("offer.none", "Ria stays at 0 points.")
+    assert (first.rule_id, first.calculation) == ("offer.none", "Ria stays at 0 points.")
     assert reason_paragraph(first) == Paragraph(
         "Giving nothing · pages 9 and 13", f"Ria stays at 0 points.\n{first.text}"
     )
 
 
 def test_a_rule_without_a_sum_is_told_alone() -> None:
-    found = rule_reason("hut.rune")
+    found = rule_reason_text("hut.rune")
 
     assert reason_paragraph(found) == Paragraph("Taking the rune stone · page 7", found.text)
 
 
 def test_the_question_has_its_sums_in_words() -> None:
-    sums = {found.rule: found.sum for found in question_reasons(asking())}
+    sums = {found.rule_id: found.calculation for found in question_reasons(asking())}
 
     assert sums["offer.both"] == "A settlement of 2 huts: 2 points."
     assert sums["offer.one"] == ""
@@ -85,7 +85,10 @@ def test_every_sum_of_a_rule_has_a_line_of_its_own() -> None:
     )
     temple = build(state, BuildingKind.TEMPLE, 5, BLUE)
 
-    sums = {found.rule: found.sum for found in reasons(state, events_of_command(state, temple))}
+    sums = {
+        found.rule_id: found.calculation
+        for found in reasons(state, events_of_command(state, temple))
+    }
 
     assert sums["ritual.order"] == (
         "He asks in this order: Ria on 21, Gus on 22.\n"

@@ -1,6 +1,6 @@
 import pytest
 
-from kiosk.words.search import SearchEntry, normalized, search
+from kiosk.words.search import SearchEntry, normalize_for_search, search
 
 RIVER = SearchEntry("Crossing the great river", "Each rune stone scores a point.")
 STACK = SearchEntry("What the stack earns", "The top worker takes his chips first.", "tower")
@@ -24,11 +24,11 @@ BOOK = (RIVER, STACK, HUT)
     ],
 )
 def test_accents_umlauts_and_their_spelling_make_no_difference(one: str, other: str) -> None:
-    assert normalized(one) == normalized(other)
+    assert normalize_for_search(one) == normalize_for_search(other)
 
 
 def test_different_letters_stay_different() -> None:
-    assert len({normalized(word) for word in ("hat", "hut", "hot", "+1", "-1")}) == 5
+    assert len({normalize_for_search(word) for word in ("hat", "hut", "hot", "+1", "-1")}) == 5
 
 
 @pytest.mark.parametrize(

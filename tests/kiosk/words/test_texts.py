@@ -9,7 +9,7 @@ from companion.game import events_of_command
 from companion.pieces import Bonus, Chips, Face, OfferingAnswer
 from companion.state import GameState, Phase
 from companion.telling.sentences import command_sentence
-from kiosk.words.language import SOURCE_LANGUAGE, listed, use_language
+from kiosk.words.language import SOURCE_LANGUAGE, join_with_and, use_language
 from kiosk.words.texts import refusal_text, sentence_text
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
 
@@ -103,9 +103,9 @@ def shown(state: GameState, command: do.Command) -> str:
 def test_a_list_ends_with_the_and_of_the_language(code: str, two: str, four: str) -> None:
     use_language(code)
     try:
-        assert (listed([]), listed(["Ada"])) == ("", "Ada")
-        assert listed(["Ada", "Bo"]) == two
-        assert listed(["Ada", "Bo", "{list}", "Cy"]) == four
+        assert (join_with_and([]), join_with_and(["Ada"])) == ("", "Ada")
+        assert join_with_and(["Ada", "Bo"]) == two
+        assert join_with_and(["Ada", "Bo", "{list}", "Cy"]) == four
     finally:
         use_language(SOURCE_LANGUAGE)
 

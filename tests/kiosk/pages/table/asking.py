@@ -58,7 +58,7 @@ def _with_shares(text: str, shares: tuple[tuple[Color, int], ...]) -> str:
 
 
 def rules(asked: Question) -> list[str]:
-    return [one.rule for one in asked.reasons]
+    return [one.rule_id for one in asked.reasons]
 
 
 def command(asked: Question, key: str) -> object:

@@ -17,8 +17,8 @@ from kiosk.pages.table.notices import Announcement, Notices, announcement_of, no
 from kiosk.pages.table.question import SetDraft
 from kiosk.settings import Settings
 from kiosk.ui.surface import Box
-from kiosk.words.latest_moves import moves_of_step
-from kiosk.words.reasons import reason_without_rule, rule_reason
+from kiosk.words.latest_moves import latest_moves_of_step
+from kiosk.words.reasons import reason_without_rule, rule_reason_text
 from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -28,7 +28,7 @@ from tests.kiosk.touch import Size, Touchscreen, says
 
 
 def test_what_was_refused_is_told_before_what_is_wrong_with_saving() -> None:
-    notices = Notices(rule_reason("pay.hand", "No."), "The disk is full.", "Not kept.")
+    notices = Notices(rule_reason_text("pay.hand", "No."), "The disk is full.", "Not kept.")
 
     assert notices.text == "No.\nThe disk is full.\nNot kept."
     assert notices.saving_trouble == "The disk is full.\nNot kept."
@@ -36,8 +36,8 @@ def test_what_was_refused_is_told_before_what_is_wrong_with_saving() -> None:
 
 
 def test_only_behind_what_a_rule_refuses_it_is_asked_why_not() -> None:
-    assert notices_card_text(Notices(rule_reason("pay.hand", "No."))).title == "Why not?"
-    assert notices_card_text(Notices(rule_reason("pay.hand", "No."))).rules == ("pay.hand",)
+    assert notices_card_text(Notices(rule_reason_text("pay.hand", "No."))).title == "Why not?"
+    assert notices_card_text(Notices(rule_reason_text("pay.hand", "No."))).rules == ("pay.hand",)
     assert notices_card_text(Notices(reason_without_rule("So it stands."))).title == ""
 
 
@@ -56,7 +56,7 @@ def news_of_a_game(start: Setup) -> Iterator[tuple[Step, Announcement | None]]:
     state = initial_state(start)
     for command in commands(start, 2000):
         step = make_step(state, command, "")
-        yield step, announcement_of(step.after, moves_of_step(step, open_chips=False))
+        yield step, announcement_of(step.after, latest_moves_of_step(step, open_chips=False))
         state = step.after
 
 
@@ -72,7 +72,7 @@ def test_the_last_two_buildings_are_announced_and_the_card_of_the_last_one_says_
         if isinstance(command, BuildHut | BuildTemple) and before.finale is None:
             seen.add(still := left(before) - 1)
             near = f"{before.player(command.by).name}: {still} left to build"
-            assert (news is not None and near in news.sum) is (still in (1, 2))
+            assert (news is not None and near in news.calculation) is (still in (1, 2))
             kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
             card = words(ask(before, SelectedField(command.field, kind)))
             assert ("Ends the game: then " in card) is (still == 0)
@@ -95,7 +95,9 @@ def play_up_to(touch: Touchscreen, step: Step) -> None:
 def test_news_stay_until_the_next_tap_which_counts(screen, text: str) -> None:
     screen.app_state.set_settings(Settings(motion=False))
     step, news = next(
-        (step, news) for step, news in news_of_a_game(beginning(3)) if news and text in news.sum
+        (step, news)
+        for step, news in news_of_a_game(beginning(3))
+        if news and text in news.calculation
     )
     play_up_to(screen, step)
     screen.page.decide(step.command)
@@ -103,17 +105,17 @@ def test_news_stay_until_the_next_tap_which_counts(screen, text: str) -> None:
     places = {key: screen.place(key) for key in choices if key.startswith("aim.")}
     screen.navigator.go(routes.Log())
     screen.tap("back")
-    assert says(screen, news.sum)
+    assert says(screen, news.calculation)
     screen.tap("told")
     assert says(screen, news.text.splitlines()[-1])
     screen.tap("back")
-    assert not says(screen, news.sum)
+    assert not says(screen, news.calculation)
     assert {key: screen.place(key) for key in places} == places
 
     screen.tap("undo")
     screen.step()
     screen.page.decide(step.command)
-    assert says(screen, news.sum)
+    assert says(screen, news.calculation)
     shown = screen.page.state, screen.page.draft
     if screen.page.asks_for_roll:
         screen.step()
@@ -122,7 +124,7 @@ def test_news_stay_until_the_next_tap_which_counts(screen, text: str) -> None:
     else:
         screen.tap(next(key for key in ("aim.hut", "offer.none") if key in choices))
     assert (screen.page.state, screen.page.draft) != shown
-    assert not says(screen, news.sum)
+    assert not says(screen, news.calculation)
 
 
 @every_size
@@ -158,10 +160,10 @@ def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
         session = touch.app_state.begin_game(start)
         for step, news in news_of_a_game(start):
             case = step.after.phase, step.after.asked[:1]
-            if news is None or len(news.sum) <= longest[case]:
+            if news is None or len(news.calculation) <= longest[case]:
                 session.apply(step.command)
                 continue
-            longest[case] = len(news.sum)
+            longest[case] = len(news.calculation)
             touch.navigator.go(routes.Table())
             touch.step()
             touch.page.decide(step.command)
@@ -176,7 +178,7 @@ def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
             is_short = len(news.text) < SHORT and not large
             assert not (is_short and touch.page.column._shown.covers_trays)
             touch.tap("back")
-            assert not says(touch, news.sum)
+            assert not says(touch, news.calculation)
             assert places_of_taps(touch) == places
 
 

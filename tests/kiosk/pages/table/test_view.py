@@ -28,7 +28,7 @@ from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft
 from kiosk.pages.table.sheet import SceneInputs, card_text, sheet_of
 from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.settings import Settings
-from kiosk.words.latest_moves import moves_of_step
+from kiosk.words.latest_moves import latest_moves_of_step
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, setup
 from tests.kiosk.pages.table.asking import ask, drafts, keys
 from tests.legal_commands import some_way
@@ -55,12 +55,12 @@ def test_no_question_depends_on_what_lies_behind_a_screen_and_all_can_be_read_ab
     for draft in drafts(state):
         asked = ask(state, draft)
         assert asked == ask(other, draft)
-        assert {one.rule for one in asked.reasons} <= set(RULES)
-        assert any(reason.text or reason.sum for reason in asked.reasons), draft
+        assert {one.rule_id for one in asked.reasons} <= set(RULES)
+        assert any(reason.text or reason.calculation for reason in asked.reasons), draft
         assert len(set(keys(asked))) == len(keys(asked))
         assert (asked.back is None) == (draft == EmptyDraft())
     for draft in (*map(PlayerStatusDraft, state.colors), ThingExplanationDraft(None)):
-        assert any(reason.text or reason.sum for reason in ask(state, draft).reasons), draft
+        assert any(reason.text or reason.calculation for reason in ask(state, draft).reasons), draft
 
 
 @given(setups(), lucks)
@@ -83,7 +83,7 @@ def test_every_answer_offered_is_legal_for_whoever_can_pay(beginning, luck: Luck
 
 def test_why_a_roll_is_asked_names_each_face_and_tells_of_no_turn_before() -> None:
     def read(step: Step) -> str:
-        inputs = SceneInputs(step.after, EmptyDraft(), Settings(), moves_of_step(step))
+        inputs = SceneInputs(step.after, EmptyDraft(), Settings(), latest_moves_of_step(step))
         paragraphs = card_text(sheet_of(inputs), "question").paragraphs
         return "\n".join(f"{one.heading}\n{one.text}" for one in paragraphs)
 

@@ -18,9 +18,9 @@ from kiosk.pages.table.voice import tone_for_step
 from kiosk.settings import SoundSettings
 from kiosk.sound import Tone
 from kiosk.ui.surface import Box, Surface
-from kiosk.words.aloud import as_sentences, speakable
 from kiosk.words.language import use_language
-from kiosk.words.speech import moves_spoken
+from kiosk.words.speech import spoken_moves
+from kiosk.words.spoken_text import join_as_sentences, spoken_text
 from kiosk.words.texts import player_names, sentence_text
 from kiosk.words.victory import deciding_criteria_lines, winners_headline
 from tests.companion.playing import commands
@@ -63,7 +63,7 @@ def test_a_step_is_said_once_as_it_stands_in_the_trays_and_again_to_whoever_asks
     (told,) = ear.said
     assert told.startswith("Why?")
     for text in touch.texts()[-1].splitlines():
-        assert speakable(text) in told
+        assert spoken_text(text) in told
     touch.tap("back")
     assert ear.said == []
     touch.tap_at(symbol(touch, PURPLE))
@@ -147,7 +147,7 @@ def test_several_who_are_asked_are_named_once_and_a_refused_answer_is_said_once(
     (told,) = ear.said
     (part,) = (one for one in touch.page.column.answerable_question.parts if one.color is BLUE)
     assert told.startswith(f"{blue}: Not possible")
-    assert told == speakable(f"{blue}: {part.refused}")
+    assert told == spoken_text(f"{blue}: {part.refused}")
     assert ear.rung == [Tone.REFUSED]
     touch.tap("give_back.purple.wool")
     assert not any("Not possible" in told or "return a chip" in told for told in ear.said)
@@ -168,7 +168,7 @@ def test_a_question_is_asked_after_what_has_covered_it_and_a_refusal_is_heard_an
 
     touch.page.decide(do.BuildHut(by=BLUE, field=1))
     assert ear.rung == [Tone.REFUSED]
-    assert ear.said == [touch.page._refused.sum]
+    assert ear.said == [touch.page._refused.calculation]
     touch.page.refresh()
     assert (ear.rung, ear.said) == ([], [])
 
@@ -194,7 +194,7 @@ def test_a_hint_is_said_once_before_what_is_asked(touch):
     touch.tap(f"face.{Face.WOOD}")
     text = sentence_text(touch.page._hint.text, player_names(state(touch)))
     (told,) = ear.said
-    assert told.endswith(f"{speakable(text)} {name(touch, PURPLE)}: move or build.")
+    assert told.endswith(f"{spoken_text(text)} {name(touch, PURPLE)}: move or build.")
     touch.tap("hint.got")
     assert ear.said == []
 
@@ -283,7 +283,7 @@ def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
         touch.tap("to.scoring", "all")
         state = app_state.required_session.state
         assert ear.said == [
-            as_sentences((winners_headline(state), *deciding_criteria_lines(state)))
+            join_as_sentences((winners_headline(state), *deciding_criteria_lines(state)))
         ]
         touch.tap("log", "back")
         assert ear.said == [], "it is known by then"
@@ -302,6 +302,6 @@ def test_one_chip_is_said_as_people_say_it_and_no_colon_but_that_after_the_name(
         moves.DieToMove(blue, 19),
         moves.StackTarget(blue, Material.WOOD, blue),
     )
-    told = moves_spoken(initial_state(beginning(2)), Color.BLUE, rows)
+    told = spoken_moves(initial_state(beginning(2)), Color.BLUE, rows)
     assert one_chip in told
     assert told.count(":") == 1, told

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.pieces import Material, MaterialChips
-from kiosk.words.language import in_context, mark_in
+from kiosk.words.language import mark_in_context, translate_in_context
 from kiosk.words.texts import material_chips_text
 
 _SILENT = str.maketrans(
@@ -26,34 +26,38 @@ _SILENT = str.maketrans(
 
 _ONE_CHIP = {
     # For translators: said by a voice, not written
-    Material.WOOD: mark_in("spoken", "one wood"),
+    Material.WOOD: mark_in_context("spoken", "one wood"),
     # For translators: said by a voice, not written
-    Material.WOOL: mark_in("spoken", "one wool"),
+    Material.WOOL: mark_in_context("spoken", "one wool"),
     # For translators: said by a voice, not written
-    Material.COPPER: mark_in("spoken", "one copper"),
+    Material.COPPER: mark_in_context("spoken", "one copper"),
     # For translators: said by a voice, not written
-    Material.STONE: mark_in("spoken", "one stone"),
+    Material.STONE: mark_in_context("spoken", "one stone"),
 }
 
 
-def speakable(text: str) -> str:
+def spoken_text(text: str) -> str:
     if "−" in text:
         # For translators: said by a voice, before a number
-        text = text.replace("−", in_context("spoken", "minus") + " ")
+        text = text.replace("−", translate_in_context("spoken", "minus") + " ")
     if "›" in text:
         # For translators: said by a voice, between where something is and where it goes
-        text = text.replace("›", in_context("spoken", "to"))
+        text = text.replace("›", translate_in_context("spoken", "to"))
     words = " ".join(text.replace("+", " plus ").translate(_SILENT).split())
     for sign in ",.":
         words = words.replace(f" {sign}", sign)
     return words.replace(",.", ".").strip(" ,")
 
 
-def as_sentences(parts: Iterable[str]) -> str:
+def join_as_sentences(parts: Iterable[str]) -> str:
     """Join the non-empty parts into a text, each as a separate sentence."""
     told = [part.rstrip() for part in parts if part.strip()]
     return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in told)
 
 
-def material_chips_spoken(heap: MaterialChips) -> str:
-    return in_context(*_ONE_CHIP[heap.material]) if heap.number == 1 else material_chips_text(heap)
+def spoken_material_chips(heap: MaterialChips) -> str:
+    return (
+        translate_in_context(*_ONE_CHIP[heap.material])
+        if heap.number == 1
+        else material_chips_text(heap)
+    )
