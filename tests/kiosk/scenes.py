@@ -782,9 +782,9 @@ class DeafSpeaker:
     """A speaker of a machine whose sound device has gone."""
 
     volume = 0
-    trouble = Sentence("{program} does not answer.", {"program": "aplay"})
+    playback_error = Sentence("{program} does not answer.", {"program": "aplay"})
 
-    def tone(self, tone: object) -> None:
+    def play_tone(self, tone: object) -> None:
         """Nobody hears it."""
 
     def say(self, sentence: str, language: str) -> None:

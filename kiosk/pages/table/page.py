@@ -468,7 +468,7 @@ class TablePage(Page):
             case Decide(command):
                 self.decide(command)
             case RollDie():
-                self.roll()
+                self.roll_die()
             case SetDraft(draft):
                 self.set_draft(draft)
             case BarAction.UNDO:
@@ -712,7 +712,7 @@ class TablePage(Page):
     # The die
 
     @property
-    def asks_roll(self) -> bool:
+    def asks_for_roll(self) -> bool:
         return (
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
@@ -721,12 +721,12 @@ class TablePage(Page):
             and self._rolling is None
         )
 
-    def roll(self) -> None:
+    def roll_die(self) -> None:
         """Roll the app's die if a roll is due. With animations, the die tumbles first."""
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
             return
-        if self._waits_for_saving(self.roll):
+        if self._waits_for_saving(self.roll_die):
             return
         self.finish_motion()
         if self.column.card_text_key == "hint":  # The panel's button was pressed.
