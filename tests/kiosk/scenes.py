@@ -698,7 +698,7 @@ def a_first_start(hand: Hand) -> None:
     hand.tap("ok")
     with (
         patch("kiosk.pages.first_start.sound_devices", lambda: TWO_DEVICES),
-        patch.object(hand.touch.navigator.announcer, "try_out"),
+        patch.object(hand.touch.navigator.announcer, "play_sample"),
     ):
         hand.tap(f"language.{language()}", "sound.voice", "go_on", "lamps", "go_on")
 
