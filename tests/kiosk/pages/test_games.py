@@ -106,8 +106,8 @@ def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal)
         (GameListQuery(person_id="nobody"), "This person has no games of this kind."),
     ],
 )
-def test_an_empty_list_says_why(join_with_and, empty):
-    assert no_games_text(join_with_and, some_archived=False).startswith(empty)
+def test_an_empty_list_says_why(listed, empty):
+    assert no_games_text(listed, some_archived=False).startswith(empty)
 
 
 @pytest.mark.parametrize(
