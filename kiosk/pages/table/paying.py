@@ -137,7 +137,9 @@ def _texts(draft: PaymentDraft, asked: Chips, found: PaymentBalance) -> tuple[st
             return title, _("You pay: {chips}", chips=chips_text(draft.pay))
         return title, _("One chip missing: pay any {number} others.", number=SWAP_RATE)
     if not found.missing_chips:
-        text = _("The price is filled in already: tap “−” beside the chip you do not have.")
+        # The card of an offering shows the price nowhere else; its steppers begin at 0.
+        price = chips_text(asked)
+        text = _("Price: {chips}. Tap “−” beside the chip you do not have.", chips=price)
         return _("what is missing?"), text
     same = asked.common(draft.pay)
     others, missing = SWAP_RATE * found.missing_chips, asked - same

@@ -76,7 +76,8 @@ def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
     named = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less")
     paid = tapped(state_to_pay(), SelectedField(FIELD), "build.hut.pay", "pay.stone.less", *COPPER)
 
-    hint = "The price is filled in already: tap “\N{MINUS SIGN}” beside the chip you do not have."
+    minus = "Tap “\N{MINUS SIGN}” beside the chip you do not have."
+    hint = f"Price: 1 wood, 1 stone. {minus}"
     assert (begun.title, words(begun)) == ("what is missing?", hint)
     assert (added.title, numbers(added)) == (begun.title, numbers(begun))
     assert named.title == "3 others for 1 stone"
@@ -87,6 +88,12 @@ def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
     assert command(paid, "pay.done") == replace(HUT, pay=Chips(wood=1, copper=3))
     assert choice(begun, "pay.done").action == ExplainImpossible(hint)
     assert begun.back == named.back == paid.back == SelectedField(FIELD)
+
+
+def test_the_price_of_an_offering_of_both_is_named_beside_steppers_at_zero() -> None:
+    begun = tapped(at_a_hut(21), EmptyDraft(), "offer.pay", "pay.both")
+
+    assert words(begun).startswith("Price: 1 wool, 1 copper.")
 
 
 def test_if_only_one_material_can_be_missing_it_is_named_from_the_beginning() -> None:
