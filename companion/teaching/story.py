@@ -13,7 +13,7 @@ from companion.content import sentence_factory
 from companion.evolution import apply_event, is_final_scoring_event
 from companion.pieces import Color
 from companion.sentence import Sentence
-from companion.state import FinaleStage, GameState, PointSource
+from companion.state import FinaleStage, GameState, Player, PointSource
 from companion.teaching.payoff import points_change_sentence
 from companion.telling.sentences import winners_sentence
 
@@ -98,22 +98,28 @@ def victory_sentence(final_state: GameState) -> Sentence:
     """Return a sentence with the winners and the points that decided the game.
 
     If only one player has the most points, the sentence names the way of scoring in which this
-    player was furthest ahead of the player in second place. Raises ValueError before the end of the
-    game.
+    player was furthest ahead of the player in second place. If there is a tie for second place, the
+    smallest lead over one of these players counts. Raises ValueError before the end of the game.
     """
     if final_state.winners is None:
         raise ValueError("the game is not over yet")
-    best, second, *_ = sorted(final_state.players, key=lambda player: -player.points)
-    if best.points == second.points:
+    best, *others = sorted(final_state.players, key=lambda player: -player.points)
+    if best.points == others[0].points:
         level = {"number": best.points, "winners": winners_sentence(final_state.winners)}
         return _say("victory", "level", level)
 
-    def lead(kind: tuple[PointSource, ...]) -> int:
+    seconds = [player for player in others if player.points == others[0].points]
+
+    def lead(kind: tuple[PointSource, ...], second: Player) -> int:
         return sum(
             getattr(best.breakdown, one.value) - getattr(second.breakdown, one.value)
             for one in kind
         )
 
-    decided = max(_OF_ONE_KIND, key=lead)
-    facts = {"player": best.color, "other": second.color, "number": lead(decided)}
+    def closest(kind: tuple[PointSource, ...]) -> Player:
+        return min(seconds, key=lambda second: lead(kind, second))
+
+    decided = max(_OF_ONE_KIND, key=lambda kind: lead(kind, closest(kind)))
+    second = closest(decided)
+    facts = {"player": best.color, "other": second.color, "number": lead(decided, second)}
     return _say("victory", decided[0].value, facts)

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import get_args
 
 import msgspec
+from msgspec.structs import replace
 
+from companion.pieces import Color
 from companion.rules.setup import initial_state
-from companion.state import Phase
+from companion.state import Phase, PointsBreakdown
 from companion.teaching import payoff
 from companion.teaching.hint_setting import NOTHING_SEEN, HintSetting
 from companion.teaching.hints import due_hint, new_concepts_in_step
-from companion.teaching.story import game_story
+from companion.teaching.story import game_story, victory_sentence
 from companion.teaching.things import explain
 from tests.companion import playthrough
 from tests.companion.explained import last_hut
@@ -99,6 +101,29 @@ def test_the_playthroughs_teach_what_they_taught() -> None:
 
 def test_a_game_that_is_not_over_has_no_story() -> None:
     assert game_story(last_hut(), ()) == ()
+
+
+def test_what_won_a_game_was_a_lead_over_each_player_in_second_place() -> None:
+    """Red is furthest ahead of blue in offerings, but green got more points there than red."""
+    state = last_hut()
+    breakdowns = {
+        Color.BLUE: PointsBreakdown(offerings=12, temples=11, runes=23),
+        Color.GREEN: PointsBreakdown(offerings=29, temples=6, runes=11),
+        Color.RED: PointsBreakdown(bonus=4, offerings=24, temples=11, runes=11),
+    }
+    players = tuple(
+        replace(
+            player,
+            breakdown=breakdowns[player.color],
+            points=breakdowns[player.color].total + 5,
+        )
+        for player in state.players
+    )
+
+    decided = victory_sentence(replace(state, players=players, winners=(Color.RED,)))
+
+    assert decided.message == "{player} won thanks to bonus chips: +{number} over {other}."
+    assert decided.facts["number"] == 4
 
 
 if __name__ == "__main__":
