@@ -677,7 +677,10 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         "bonus.lay", PageAction.FILL_RANDOMLY, _("Place them for us"), ButtonStyle.QUIET, width=1.7
     )
     clear = Button(
-        "bonus.clear", flow.with_draft(draft.without_bonus_chips()), _("Remove"), ButtonStyle.QUIET
+        "bonus.clear",
+        flow.with_draft(draft.without_bonus_chips()),
+        _("Remove all"),
+        ButtonStyle.QUIET,
     )
     rows = (
         Row((message_or_help(flow, bonus_chips_help(draft, len(board))),), _ADVICE),

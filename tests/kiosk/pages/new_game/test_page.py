@@ -72,6 +72,7 @@ def test_names_boards_and_chips_are_entered_by_touch(touch):
     assert len(touch.board.picture.fields) == 30
     touch.tap("back", "back", "board", "board.auto", "next", "next")
     assert len(touch.board.picture.fields) == 32
+    assert says(touch, "Remove all")
     touch.tap("bonus.clear", "bonus.druid")
     touch.slide([touch.board.field_center(field) for field in (1, 2, 3)])
     chips = [field.bonus for field in touch.board.picture.fields[:4]]
