@@ -175,7 +175,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             bar.append(Button("amend.enough", enough, _("That is all")))
         if step.is_insertion:
             hands = SetDraft(HandsDraft(uncovered_draft(step.draft)))
-            bar.append(Button("hands", hands, _("Hand")))
+            bar.append(Button("hands", hands, _("Hands")))
         return tuple(bar)
 
     def _note_reading(self) -> None:

@@ -775,7 +775,7 @@ def _menu_question(under: Draft) -> Question:
     asks = SetDraft(ThingExplanationDraft(None, under, asks=True))
     rows = (
         (
-            Button("menu.hands", SetDraft(HandsDraft(under)), _("Hand")),
+            Button("menu.hands", SetDraft(HandsDraft(under)), _("Hands")),
             way(routes.Log(), _("Log")),
         ),
         (Button("menu.ask", asks, _("What is this?")), way(routes.Rules(), _("How to play"))),
