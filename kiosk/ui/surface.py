@@ -44,6 +44,10 @@ _LONGEST_PART = 14
 _PARTS = 24
 """Number of letter sizes tried for a name that does not fit."""
 
+_NARROW_NAME = 0.7
+"""Least width of the letters of a name, relative to their usual width. Narrow letters can be read
+from further away than tiny ones."""
+
 _KEPT_TEXTS = 512
 """Number of cached rendered texts; each takes one to ten KiB."""
 _KEPT_EXTENTS = 1024
@@ -170,7 +174,7 @@ class WrittenText(NamedTuple):
     `size` is the size of its letters in sp. `bottom` is the position of its lower edge, and
     `height` the height of all its lines together, both in pixels. `ink` and `ground` are the
     colours of the letters and of the background. `fits` is False if the text is too large for
-    `box`.
+    `box`. `stretch` is the width of the letters relative to their usual width.
     """
 
     text: str
@@ -184,11 +188,13 @@ class WrittenText(NamedTuple):
     ground: Rgb
     is_name: bool
     fits: bool
+    stretch: float
 
     @property
     def text_box(self) -> Box:
         box = self.box
-        width = min(box.width, text_width(self.text, self.size, bold=self.bold))
+        usual = text_width(self.text, self.size, bold=self.bold)
+        width = min(box.width, usual * self.stretch)
         x = {"left": box.x, "center": box.x + (box.width - width) / 2, "right": box.right - width}[
             self.halign
         ]
@@ -291,24 +297,34 @@ class Surface(Widget):
 
         `ground` is the colour behind the text (default: the surface's). `ink` is the colour of the
         letters (default: a readable colour). If `is_name` is set, the text is the name of a person
-        or of a game board: it shrinks as far as necessary and is never cut. Return the written text
-        with its position and look.
+        or of a game board: its letters become narrower first, and then shrink as far as necessary;
+        it is never cut. Return the written text with its position and look.
         """
         behind = self.ground if ground is None else ground
         color = text_color_on(behind) if ink is None else ink
-        letters = _lettering(
-            text[: _MOST_SHOWN + 1],
-            _without_float_error(box.width),
-            box.height,
-            size,
-            smallest_text_size(),
-            bold,
-            halign,
-            is_name,
-            sp(1),
-            struck,
-            underlined,
-        )
+        least, stretch = smallest_text_size(), 1.0
+
+        def lettering(width: float) -> _Lettering:
+            return _lettering(
+                text[: _MOST_SHOWN + 1],
+                _without_float_error(width),
+                box.height,
+                size,
+                least,
+                bold,
+                halign,
+                is_name,
+                sp(1),
+                struck,
+                underlined,
+            )
+
+        letters = lettering(box.width)
+        if is_name and letters.size < min(size, least):
+            narrow = max(_NARROW_NAME, letters.size / least)
+            narrower = lettering(box.width / narrow)
+            if narrower.size > letters.size:
+                letters, stretch = narrower, narrow
         texture = letters.texture
         y = {
             "top": box.top - texture.height,
@@ -317,8 +333,9 @@ class Surface(Widget):
         }[valign]
         with self.canvas:
             Color(*color)
-            left = round(box.x) + letters.left
-            Rectangle(texture=texture, pos=(left, round(y)), size=texture.size)
+            left = round(box.x) + letters.left * stretch
+            size_drawn = (texture.width * stretch, texture.height)
+            Rectangle(texture=texture, pos=(left, round(y)), size=size_drawn)
         written = WrittenText(
             text,
             box,
@@ -331,6 +348,7 @@ class Surface(Widget):
             ground=behind,
             is_name=is_name,
             fits=letters.fits,
+            stretch=stretch,
         )
         self.written_texts.append(written)
         return written

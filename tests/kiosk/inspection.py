@@ -173,7 +173,7 @@ def _breaks_a_word(text: WrittenText) -> bool:
         for word in re.split(between, drawn(text.text))
         if len(word) <= longest and not (text.is_name and word.endswith("…"))
     )
-    room = text.box.width
+    room = text.box.width / text.stretch
     return any(text_width(word, text.size, bold=text.bold) > room for word in words)
 
 

@@ -120,6 +120,25 @@ def test_a_long_name_is_broken_as_large_as_it_can_be(touch: Touchscreen, name: s
     assert written.size >= theme.LEAST_NAME
 
 
+def test_letters_of_a_name_become_narrow_rather_than_tiny(touch: Touchscreen) -> None:
+    name, room = "Bernardette", Box(0, 0, 47, 20)
+    written = Surface(room).write(name, room, size=theme.DECISION_TEXT, is_name=True)
+
+    assert written.fits
+    assert text_width(name, written.size) > room.width
+    assert text_width(name, written.size) * written.stretch <= room.width + 1
+    assert written.size >= 12
+
+
+@pytest.mark.parametrize(("name", "room"), [("Bo", (47, 20)), ("Bo", (47, 9))])
+def test_a_name_has_its_usual_letters_if_its_box_is_wide_enough(
+    touch: Touchscreen, name: str, room: Size
+) -> None:
+    surface = Surface(Box(0, 0, *room))
+
+    assert surface.write(name, surface.box, size=theme.DECISION_TEXT, is_name=True).stretch == 1
+
+
 def test_a_box_as_wide_as_its_text_holds_it_however_it_was_worked_out(touch: Touchscreen) -> None:
     width = text_width("10", theme.SMALL_TEXT)
     place = Box(0, 0, width + 833.2 + 8 - 833.2 - 8 - 1e-9, 20)
