@@ -2,7 +2,7 @@
 
 import re
 from functools import lru_cache
-from unicodedata import category, normalize
+from unicodedata import category, combining, normalize
 
 LONGEST_TEXT = 200
 """Maximum length of a text in a saved game."""
@@ -22,6 +22,12 @@ def name_key(name: str) -> str:
     folded = normalize("NFKC", normalize("NFKC", name).casefold())
     kept = (sign for sign in folded if sign.isprintable() or sign.isspace())
     return " ".join(_INVISIBLE.sub("", "".join(kept)).split())
+
+
+def alphabetical_key(name: str) -> tuple[str, str]:
+    """Return a key that sorts names as people do: without accents, É is like e."""
+    letters = normalize("NFKD", name_key(name))
+    return "".join(sign for sign in letters if not combining(sign)), name
 
 
 def has_control_characters(name: str) -> bool:

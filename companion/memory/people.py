@@ -18,7 +18,7 @@ from companion.game import LONGEST_NAME
 from companion.memory.clock import current_timestamp
 from companion.memory.database import verified_rows
 from companion.memory.journal import Journal, insert_with_next_number, latest_session_by_players
-from companion.memory.names import name_key
+from companion.memory.names import alphabetical_key, name_key
 from companion.sentence import N_, Sentence
 
 _ID_BYTES = 16
@@ -82,7 +82,7 @@ class People(msgspec.Struct, frozen=True):
         for seated, place in tables:
             if place is not None:
                 last |= {name: max(place, last.get(name, 0)) for name in seated}
-        played = sorted(last, key=lambda name: (-last[name], name))
+        played = sorted(last, key=lambda name: (-last[name], alphabetical_key(name)))
         spelt = journal.run_query(_spelt)
         whose = {spelling.name: spelling.person for spelling in spelt}
         # A name without a row of its own belongs to the first person with a similar name.

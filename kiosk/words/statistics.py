@@ -7,6 +7,7 @@ import msgspec
 from companion.fairness import chi_square_p_value
 from companion.memory.clock import local_start_time
 from companion.memory.journal import Journal
+from companion.memory.names import alphabetical_key
 from companion.memory.people import People, Person
 from companion.memory.statistics.figures import HouseRecordCategory
 from companion.memory.statistics.queries import (
@@ -97,9 +98,11 @@ def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
     Raises JournalError.
     """
     found = [one for one in statistics_by_person(journal).values() if one.person is not None]
-    return tuple(
-        sorted(found, key=lambda one: (-one.statistics.games, name_or_everybody(one.person)))
-    )
+
+    def key(one: PersonStatistics) -> tuple[int, tuple[str, str]]:
+        return -one.statistics.games, alphabetical_key(name_or_everybody(one.person))
+
+    return tuple(sorted(found, key=key))
 
 
 def last_year_and_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.memory.names import name_key
+from companion.memory.names import alphabetical_key, name_key
 from tests.companion.memory.spellings import SPELLINGS
 
 
@@ -17,6 +17,20 @@ def test_spellings_that_look_alike_are_one_name(name, spelling):
 )
 def test_names_that_look_different_are_two(name, other):
     assert name_key(name) != name_key(other)
+
+
+def test_names_are_sorted_whatever_their_accents_and_case():
+    names = ["Zoë", "Ada", "Zoe", "Özlem", "Pim", "Élodie", "Eva", "emil"]
+    assert sorted(names, key=alphabetical_key) == [
+        "Ada",
+        "Élodie",
+        "emil",
+        "Eva",
+        "Özlem",
+        "Pim",
+        "Zoe",
+        "Zoë",
+    ]
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b", "\u3164", "\u2800", "\ufe0f", "\t"])

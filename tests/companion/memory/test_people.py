@@ -38,6 +38,12 @@ def test_whoever_played_last_comes_first_and_each_name_once(journal):
     assert names(journal) == ["Ada", "Cem", "Bo"]
 
 
+def test_who_played_together_last_is_in_the_order_of_an_alphabet(journal):
+    play(journal, "Élodie", "maxime")
+    play(journal, "Élodie", "Zoë")
+    assert names(journal) == ["Élodie", "Zoë", "maxime"]
+
+
 def test_somebody_new_has_the_id_that_they_will_have_once_they_have_played(journal):
     before = person(journal, "Ada")
     play(journal, "Ada", "Bo")

@@ -9,7 +9,7 @@ from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
-from companion.memory.statistics.figures import HouseRecordCategory
+from companion.memory.statistics.figures import HouseRecordCategory, result_json
 from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, statistics_by_person
 from companion.state import PointsBreakdown, PointSource
 from kiosk import routes
@@ -22,8 +22,15 @@ from kiosk.words.statistics import (
     people_by_number_of_games,
     point_source_rows,
 )
-from tests.companion.memory.finished_games import Ended, game, player, statistics_of
+from tests.companion.memory.finished_games import (
+    Ended,
+    ended_game,
+    game,
+    player,
+    statistics_of,
+)
 from tests.companion.memory.sessions import played
+from tests.companion.playing import named, two_players
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.touch import Touchscreen, says
 
@@ -117,6 +124,13 @@ def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
         assert games == "3"
         assert points == format_decimal(row.statistics.points.average)
     assert sum(row.statistics.wins for row in found) == 3
+
+
+def test_people_with_as_many_games_are_in_the_order_of_an_alphabet(journal):
+    ended = ended_game(0, named(two_players(), "Zoë", "Élodie"), is_short=True)
+    journal.save(ended.rows, result_json(ended))
+    listed = [row.person.name for row in people_by_number_of_games(journal)]
+    assert listed == ["Élodie", "Zoë"]
 
 
 def test_records_are_told_with_their_holders_and_their_day(finished):
