@@ -1,6 +1,6 @@
 """Navigator: shows one page at a time and moves between pages."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self
@@ -87,6 +87,15 @@ class BackStack(msgspec.Struct, frozen=True):
         top = replace(aside.pop(page, StackEntry(page)), facing=facing)
         covered = (replace(one, was_reopened=False) for one in beneath.entries)
         return replace(beneath, entries=(*covered, top), set_aside_with_draft=tuple(aside.values()))
+
+    def facing_occupied_sides(self, sides: Collection[Rotation]) -> Self:
+        """Turn pages to the front if they face a side of the table that is not in `sides`."""
+        kept = {None, *sides}
+        entries = (
+            entry if entry.facing in kept else replace(entry, facing=Rotation.NONE)
+            for entry in self.entries
+        )
+        return replace(self, entries=tuple(entries))
 
     def back(self) -> Self:
         """Return the stack without the current page. The first page always stays."""

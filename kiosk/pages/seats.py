@@ -23,7 +23,7 @@ class SeatsPage(FormPage):
 
     def build_form(self) -> Form:
         columns = seat_columns(self._draft, lambda draft: call(self._sit, draft))
-        return Form(_("Who sits where?"), back_button(self.navigator.back), columns)
+        return Form(_("Who sits where?"), back_button(self._leave), columns)
 
     def _sit(self, draft: SetupDraft) -> None:
         self._draft = draft
@@ -31,3 +31,8 @@ class SeatsPage(FormPage):
             replace(self.app_state.settings, sides=draft.sides_for_settings)
         )
         self.show()
+
+    def _leave(self) -> None:
+        sides = {seat.side for seat in self._draft.seats}
+        self.navigator.back_stack = self.navigator.back_stack.facing_occupied_sides(sides)
+        self.navigator.back()

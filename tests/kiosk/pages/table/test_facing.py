@@ -146,6 +146,28 @@ def test_another_page_faces_the_player_whom_the_card_faces_and_the_table_comes_b
         assert touch.texts() == read
 
 
+@pytest.mark.parametrize(("seats", "faces"), [("side.all", "front"), ("side.around", "same")])
+def test_settings_face_the_front_once_nobody_sits_where_they_were_opened(
+    touch: Touchscreen, seats: str, faces: str
+) -> None:
+    decide_until_another_is_asked(touch)
+    side = side_of_decider(touch)
+    touch.tap("menu")
+    touch.page.perform(routes.Settings())
+    touch.wait(RECOVERED)
+    assert screen(touch) is side
+
+    touch.tap("seats")
+    touch.wait(RECOVERED)
+    touch.tap(seats, "back")
+    touch.wait(0.05)
+
+    assert (touch.name, screen(touch)) == (
+        "settings",
+        side if faces == "same" else Rotation.NONE,
+    )
+
+
 @pytest.mark.parametrize("turns", [False, True], ids=["card", "screen"])
 def test_whoever_reads_why_and_the_rules_finds_the_card_facing_them_as_it_did(touch, turns) -> None:
     """Two steps were undone: no newest step says why anything is asked or moved."""
