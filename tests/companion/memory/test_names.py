@@ -20,17 +20,9 @@ def test_names_that_look_different_are_two(name, other):
 
 
 def test_names_are_sorted_whatever_their_accents_and_case():
-    names = ["Zoë", "Ada", "Zoe", "Özlem", "Pim", "Élodie", "Eva", "emil"]
-    assert sorted(names, key=alphabetical_key) == [
-        "Ada",
-        "Élodie",
-        "emil",
-        "Eva",
-        "Özlem",
-        "Pim",
-        "Zoe",
-        "Zoë",
-    ]
+    names = ["Zoë", "Zoe", "Özlem", "Pim", "Élodie", "emil"]
+    in_order = ["Élodie", "emil", "Özlem", "Pim", "Zoe", "Zoë"]
+    assert sorted(names, key=alphabetical_key) == in_order
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b", "\u3164", "\u2800", "\ufe0f", "\t"])
