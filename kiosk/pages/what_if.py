@@ -84,7 +84,7 @@ class WhatIfPage(Page):
         picture, asked = outcome_of_trial(state, thought)
         self.board.show(picture)
         inputs = SceneInputs(state, EmptyDraft(), self.app_state.settings)
-        sheet = sheet_of(inputs)._replace(question=asked)
+        sheet = sheet_of(inputs)._replace(question=asked, keeps_hint_room=False)
         self._column.forget_pages()
         self._column.show(self._column.layout_for(sheet))
 

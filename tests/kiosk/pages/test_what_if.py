@@ -9,6 +9,7 @@ from companion.commands import BuildHut
 from companion.pieces import MATERIALS, Bonus, BuildingKind
 from companion.preview import building_sites
 from companion.state import FinaleStage, GameState, Phase
+from companion.teaching.hint_setting import HintSetting
 from companion.teaching.payoff import EffectTime, effects_of_choice
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
@@ -240,8 +241,12 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
     assert set(later) <= set(focus_target_text)
 
 
-def test_the_cross_stands_where_the_card_before_had_it_and_leads_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("hints", HintSetting)
+def test_the_cross_stands_where_the_card_before_had_it_and_leads_back(
+    tmp_path: Path, hints: HintSetting
+) -> None:
     app_state = app_state_at(tmp_path, Phase.ACTION)
+    app_state.set_settings(replace(app_state.settings, hints=hints))
     with Touchscreen(tmp_path, UPRIGHT[0], app_state=app_state, at="table") as touch:
         field = building_sites(app_state.session.state, BuildingKind.HUT)[0]
         touch.page.perform(SetDraft(SelectedField(field)))
