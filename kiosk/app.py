@@ -37,7 +37,7 @@ from kiosk.keys import Keys
 from kiosk.machine.backlight import Backlight
 from kiosk.navigator import Navigator
 from kiosk.panel_link import PanelLink
-from kiosk.pieces.panel import PanelStrip, strip_height
+from kiosk.pieces.panel import SimulatedPanelWidget, simulated_panel_height
 from kiosk.preloading import Preloader
 from kiosk.process import return_unused_memory
 from kiosk.rotation import Rotation
@@ -290,7 +290,7 @@ class AppRoot(Widget):
     ) -> None:
         super().__init__(size_hint=(None, None), size=Window.size)
         self._drawn = drawn
-        self.strip: PanelStrip | None = None
+        self.strip: SimulatedPanelWidget | None = None
         self.too_small: Surface | None = None
         home = Rotation.NONE if service is None else service.rotation
         self.rotated_view = RotatedView(self._area(), home)
@@ -316,7 +316,7 @@ class AppRoot(Widget):
 
     @property
     def _window_area(self) -> Box:
-        below = strip_height(*Window.size) if self._drawn is not None else 0
+        below = simulated_panel_height(*Window.size) if self._drawn is not None else 0
         return Box(0, below, Window.width, Window.height - below)
 
     def _area(self) -> Box:
@@ -354,7 +354,9 @@ class AppRoot(Widget):
             return
         self.add_widget(self.rotated_view)
         if self._drawn is not None:
-            self.strip = PanelStrip(Box(0, 0, Window.width, self.rotated_view.area.y), self._drawn)
+            self.strip = SimulatedPanelWidget(
+                Box(0, 0, Window.width, self.rotated_view.area.y), self._drawn
+            )
             self.add_widget(self.strip)
 
 

@@ -29,7 +29,7 @@ from companion.pieces import MATERIALS
 from kiosk.idle_timer import IdleTimer
 from kiosk.machine.sound_devices import sound_devices
 from kiosk.navigator import Navigator
-from kiosk.pieces.spoken import button_spoken
+from kiosk.pieces.spoken import spoken_text_of_button
 from kiosk.settings import SpeechLevel
 from kiosk.ui import theme
 from kiosk.ui.form import Block
@@ -247,7 +247,7 @@ class Keys:
         page, session = self._navigator.page, self._navigator.app_state.session
         names = NO_NAMES if session is None else player_names(session.state)
         block = None if target.tap is None else target.tap.block
-        if isinstance(block, Block) and (told := button_spoken(block, names)):
+        if isinstance(block, Block) and (told := spoken_text_of_button(block, names)):
             label = "" if page is None else page.row_label_of(block)
             former, self._label = self._label, label
             return f"{label}: {told}" if label and label != former else told

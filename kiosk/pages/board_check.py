@@ -125,10 +125,10 @@ class _Page(NamedTuple):
 
     def scene(self, state: GameState) -> BoardBesideForm:
         return BoardBesideForm(
-            replace(board_picture(state), asked=()),
+            replace(board_picture(state), druid_visits=()),
             frozenset(field for part in self.parts for field in part.highlighted_fields),
-            outlined=tuple(plain for part in self.parts for plain in part.outlined_plains),
-            corner=any(part.outlines_druid_corner for part in self.parts),
+            outlined_plains=tuple(plain for part in self.parts for plain in part.outlined_plains),
+            outlines_druid_corner=any(part.outlines_druid_corner for part in self.parts),
         )
 
 
@@ -224,7 +224,7 @@ def _line(line: "ChecklistLine", key: str) -> Block:
     if line.piece is not None:
         items.insert(0, Icon(line.piece, _PIECE))
     if isinstance(line.piece, Material) and line.worker_stack is not None:
-        items.append(WorkerStack(line.piece, line.worker_stack, marked=False, width=_STACK_WIDTH))
+        items.append(WorkerStack(line.piece, line.worker_stack, has_dot=False, width=_STACK_WIDTH))
     row = Row(tuple(items), 0, share=1)
     if line.thing_to_correct is None:
         return replace(row, share=0)

@@ -20,7 +20,7 @@ from kiosk.pieces.board import BoardView, board_box_at_left, board_box_on_top
 from kiosk.pieces.board_layers import draw_pointing_finger
 from kiosk.pieces.form import BoardBesideForm, ExplainRule
 from kiosk.pieces.picture import NO_POINTS, BoardPicture, tray_pictures
-from kiosk.pieces.spoken import field_spoken
+from kiosk.pieces.spoken import spoken_text_of_field
 from kiosk.pieces.tray import StaticTrays, static_trays_height
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, DraftT, Flow, Form, PageAction, Row, StepT, Widget
@@ -69,7 +69,7 @@ class BoardPage(FormPage):
         kind, _dot, which = target.partition(".")
         match kind:
             case "field" if self._scene is not None:
-                return field_spoken(self._scene.picture, int(which))
+                return spoken_text_of_field(self._scene.picture, int(which))
             case "plain":
                 return piece_name(Material(which))
             case _:
@@ -82,7 +82,7 @@ class BoardPage(FormPage):
         if lifted:
             self.perform(action)
         elif self._scene is not None:
-            self.board.show(replace(self._scene.picture, pointed=field))
+            self.board.show(replace(self._scene.picture, touched_field=field))
 
     def _on_plain(self, plain: Material) -> None:
         action = self.plain_tap_action(plain)
@@ -112,7 +112,7 @@ class BoardPage(FormPage):
             self._title.close()
         self._scene = form.scene
         self.board.show(form.scene.picture)
-        self.board.highlight(form.scene.lit)
+        self.board.highlight(form.scene.highlighted_places)
         self._title = Surface(self.box)
         self._title.write(
             with_long_words_broken(form.title, places.title.width, theme.SMALL_TEXT),
@@ -152,7 +152,7 @@ class BoardPage(FormPage):
         high = static_trays_height(players, room.width, hands=True) + dp(theme.GAP)
         hands = hands and high <= left
         height = partial(static_trays_height, players, hands=hands)
-        shown = tray_pictures(state, open_chips=hands, won=won)
+        shown = tray_pictures(state, open_chips=hands, points_gained=won)
         trays = Widget(StaticTrays, (shown,), height)
         rows: tuple[Block, ...] = (trays, card, *foot)
         if height_of(Column(rows), room.width, 0.0) > room.height:
@@ -206,13 +206,15 @@ class _Marks(Surface):
             plains = board.ring.plains
             for plain in scene.chosen_plains:
                 _outline(plains[plain], theme.BONUS_RED, dp(2))
-            if scene.outlined:
-                _outline(_around(plains[plain] for plain in scene.outlined), theme.LIGHT, dp(1.6))
-            if scene.corner:
+            if scene.outlined_plains:
+                _outline(
+                    _around(plains[plain] for plain in scene.outlined_plains), theme.LIGHT, dp(1.6)
+                )
+            if scene.outlines_druid_corner:
                 square = board.box
                 side = board.ring.side
                 corner = Box(square.x + dp(3), square.top - side * 0.31, side * 0.14, side * 0.31)
-                _outline(board.ring.turned_box(corner), theme.LIGHT, dp(1.6))
+                _outline(board.ring.rotated_box(corner), theme.LIGHT, dp(1.6))
 
 
 def _outline(box: Box, color: theme.Rgb, width: float) -> None:

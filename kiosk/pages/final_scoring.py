@@ -149,7 +149,7 @@ def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
         name = Text(names[step.color], TextStyle.BOLD, size=LARGE_TEXT, is_name=True)
         head = (Icon(step.color, _BADGE), name, Text(step.title, TextStyle.NUMERAL, 0), ask)
         rows = (
-            LabelledPieces(row.labelled_pieces, largest=_LARGEST, centered=True, share=1),
+            LabelledPieces(row.labelled_pieces, max_half_width=_LARGEST, centered=True, share=1),
             Text(row.text, TextStyle.NUMERAL, align=Align.CENTER),
             Text(row.points_text, TextStyle.BOLD, align=Align.CENTER, size=_POINTS_ALONE),
         )

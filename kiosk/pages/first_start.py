@@ -17,7 +17,7 @@ from kiosk.machine.sound_devices import sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.button_panel import panel_headline, panel_problems
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.calibration import CROSSES, Crosses, draw_up_arrow
+from kiosk.pieces.calibration import CROSSES, CalibrationCrosses, draw_up_arrow
 from kiosk.pieces.emblem import draw_emblem_with_text
 from kiosk.pieces.panel import draw_dark_panel
 from kiosk.rotation import DisplayPoint, Rotation, TouchCalibration
@@ -230,7 +230,7 @@ class FirstStartPage(FormPage):
         above = (*instructions, f"{number + 1} / {len(CROSSES)}")
         ways = (call(self._touched), call(self._go_on))
         about = (display.to_window_point, number, above, advice, skip, *ways)
-        return Form("", None, (Column((Widget(Crosses, about, share=1),)),))
+        return Form("", None, (Column((Widget(CalibrationCrosses, about, share=1),)),))
 
     def _touched(self, measured: DisplayPoint, meant: DisplayPoint) -> None:
         asked = self._asked

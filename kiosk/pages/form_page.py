@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kiosk.navigator import Navigator, Page
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
-from kiosk.pieces.spoken import block_spoken, label_of_row_with
+from kiosk.pieces.spoken import row_label_of_button, spoken_text_of_block
 from kiosk.routes import Route
 from kiosk.ui import surface, theme
 from kiosk.ui.button import button_widget
@@ -131,7 +131,7 @@ class FormPage(Page):
         if form is None:
             return ()
         rows = (row for column in form.columns for row in column.rows)
-        texts = (block_spoken(block) for block in (*form.above, *rows, *form.foot))
+        texts = (spoken_text_of_block(block) for block in (*form.above, *rows, *form.foot))
         return (form.title, *filter(None, texts))
 
     def row_label_of(self, button: object) -> str:
@@ -139,7 +139,7 @@ class FormPage(Page):
         if form is None:
             return ""
         blocks = (*form.above, *form.columns, *form.foot)
-        return next(filter(None, (label_of_row_with(block, button) for block in blocks)), "")
+        return next(filter(None, (row_label_of_button(block, button) for block in blocks)), "")
 
     def _speak_changes(self) -> None:
         if not self.navigator.announcer.by_keys:

@@ -16,7 +16,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.table.page import TablePage
 from kiosk.pieces import palette
-from kiosk.pieces.charts import PointsByTurn, points_chart_widget
+from kiosk.pieces.charts import PointsByTurn, points_by_turn_widget
 from kiosk.pieces.form import badge_above_name
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
@@ -177,7 +177,7 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 def points_by_turn_chart(points: Sequence[PointsByTurn], end_label: str = "") -> Block:
     """Return a chart of the players' points over time; `end_label` stands at its end."""
-    return Widget(points_chart_widget, (tuple(points), end_label), share=1)
+    return Widget(points_by_turn_widget, (tuple(points), end_label), share=1)
 
 
 def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:

@@ -382,7 +382,9 @@ class LogPage(BoardPage):
         entry = self.log[place]
         step, turn = entry.step, turn_heading(entry)
         face = face_rolled_in_turn(step.after, game.history.ancestors(step.number))
-        picture = board_picture(step.after, pointed=field_of_build_or_offering(step), face=face)
+        picture = board_picture(
+            step.after, touched_field=field_of_build_or_offering(step), die_face=face
+        )
         title = f"{turn.title} · {turn.name}" if turn.name else turn.title
         why = reasons(step.state_before, step.all_events)
         if self._reads:

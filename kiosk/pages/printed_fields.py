@@ -229,7 +229,7 @@ def printed_fields_form(
     )
     title = _("Field {field} of {fields}", field=field, fields=len(board))
     finger = FieldIconPointer(field, icon=0 if asked.first_icon is None else 1, clockwise=clockwise)
-    scene = BoardBesideForm(replace(picture, pointed=field), pointing_finger=finger)
+    scene = BoardBesideForm(replace(picture, touched_field=field), pointing_finger=finger)
     return Form(title, out, (Column(rows),), scene)
 
 

@@ -30,7 +30,7 @@ from kiosk.pieces.examples import (
     Example,
     ExampleField,
     FieldsExample,
-    StonesExample,
+    RuneStonesExample,
     draw_example,
     example_height,
 )
@@ -361,7 +361,7 @@ _RITUAL = FieldsExample(
         _BLUE,
     ),
     mark("He asks 1, 2 and 3, in this order. The hut behind him counts: a settlement of four."),
-    walk=(0, 1, 2, 3),
+    druid_path=(0, 1, 2, 3),
 )
 EXAMPLES: Mapping[str, Example] = MappingProxyType(
     {
@@ -385,23 +385,23 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
         "druid.walk": FieldsExample(
             (_RED, _EMPTY, _temple(Color.BLUE), _EMPTY, _hut(Color.GREEN, lit=True), _BLUE),
             mark("Past empty fields and temples to the next hut: there the ritual begins."),
-            walk=(0, 4),
+            druid_path=(0, 4),
         ),
         "ritual.order": _RITUAL,
         "offer.both": _RITUAL,
         "river.interim": FieldsExample(
             (
                 _hut(Color.RED, "39"),
-                ExampleField(below="40"),
-                ExampleField(below="1"),
+                ExampleField(text_below="40"),
+                ExampleField(text_below="1"),
                 _hut(Color.GREEN, "2"),
-                ExampleField(below="3"),
+                ExampleField(text_below="3"),
             ),
             mark(
                 "Over the river: everybody scores a point per rune stone. Then he asks at the hut."
             ),
-            walk=(0, 3),
-            river=2,
+            druid_path=(0, 3),
+            river_index=2,
         ),
         "end.temples": FieldsExample(
             (
@@ -417,7 +417,7 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
                 "huts."
             ),
         ),
-        "end.runes": StonesExample(
+        "end.runes": RuneStonesExample(
             ((Rune.SERPENT, "+1"), (Rune.EYE, "+2"), (Rune.WAVES, "+3"), (Rune.ARROW, "+4")),
             mark("Four rune stones: ten points."),
         ),
@@ -498,7 +498,7 @@ class RulesPage(FormPage):
         if page.example is not None:
             high = example_height(page.example)
             drawn = Picture(draw_example, lambda _width: high, about=(page.example,))
-            words = Text(_(page.example.words), TextStyle.PLAIN)
+            words = Text(_(page.example.explanation), TextStyle.PLAIN)
             yield Column((drawn, words), gap=_LINE_GAP, ground=Ground.PAPER, pad=_PAPER)
 
     def _links(self, page: SectionContent, abreast: int) -> list[Block]:

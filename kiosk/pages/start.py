@@ -219,7 +219,7 @@ class StartPage(FormPage):
         title = Text(_("The game on the table"), TextStyle.HEADING, shrinks=True)
         players = []
         for one in tray_pictures(state, open_chips=False):
-            name = badge_beside_name(one.color, one.name, width=0.78, bold=one.active)
+            name = badge_beside_name(one.color, one.name, width=0.78, bold=one.has_turn)
             points = Text(str(one.points), TextStyle.BOLD, 0.22, align=Align.RIGHT, size=_POINTS)
             players.append(Row((name, points), height=0, share=1))
         decider = () if state.decider is None else (Icon(state.decider, 11),)

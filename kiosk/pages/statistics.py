@@ -11,7 +11,7 @@ from companion.memory.statistics.queries import EVERYBODY, PersonStatistics, sta
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.charts import Bar, DieChart, GamesChart, PointSourceChart
+from kiosk.pieces.charts import Bar, DieChart, PointSourceChart, PointsPerGameChart
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -141,7 +141,7 @@ class StatisticsPage(FormPage):
                 title = _("Points") if person is not None else _("Highest points")
                 points = Widget(PointSourceChart, (_("Points by source"), bars))
                 yield Row(
-                    (points, Widget(GamesChart, (title, stats.points.last_games))),
+                    (points, Widget(PointsPerGameChart, (title, stats.points.last_games))),
                     share=1,
                     wraps_after=1,
                 )

@@ -145,11 +145,11 @@ def _building_outcome(state: GameState, thought: BuildingToTry) -> TrialOutcome:
     top = (Row(tuple(kinds)), Row(tuple(builders)))
     outlook = _built(state, thought, builder)
     if isinstance(outlook, BuildingOutcome):
-        picture = board_picture(outlook.state_if_refused, pointed=thought.field)
+        picture = board_picture(outlook.state_if_refused, touched_field=thought.field)
         reasons = building_reasons(outlook.state_before, outlook.preview)
         told = _outlook_rows(state, outlook, thought.builder or state.whose_turn)
         return TrialOutcome(picture, _question(title, top, told, reasons))
-    picture = board_picture(state, pointed=thought.field)
+    picture = board_picture(state, touched_field=thought.field)
     text, rule = outlook
     return TrialOutcome(picture, _question(title, top, [shrinking_text(text)], rule_reasons(rule)))
 
@@ -248,7 +248,7 @@ def _points_row(points: tuple[PointsRange, ...]) -> PointRanges:
 def _worker_outcome(state: GameState, thought: WorkerToTry) -> TrialOutcome:
     plain, stack = thought.plain, state.stack(thought.plain)
     title = _("What if? Worker from {plain}", plain=piece_name(plain))
-    picture = board_picture(state, plains=(plain,))
+    picture = board_picture(state, chosen_plains=(plain,))
     if not stack:
         told = [
             shrinking_text(_("No worker stands on the {plain} plain.", plain=piece_name(plain)))
@@ -272,7 +272,7 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> TrialOutcome:
     except RuleViolation as refusal:
         told = [shrinking_text(_("Not possible: {reason}.", reason=refusal_text(state, refusal)))]
         return TrialOutcome(picture, _question(title, top, told, rule_reasons(refusal.rule)))
-    picture = board_picture(outlook.state_after, plains=(target,))
+    picture = board_picture(outlook.state_after, chosen_plains=(target,))
     reasons = rule_reasons("big.move", "big.yield", "small.material")
     return TrialOutcome(picture, _question(title, top, _move_rows(outlook), reasons))
 

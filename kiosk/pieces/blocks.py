@@ -80,43 +80,43 @@ def _(  # noqa: C901, PLR0912 - one flat case a symbol
     x, y = center
     match symbol:
         case Material():
-            drawing.chip(symbol, center, size)
+            drawing.draw_chip(symbol, center, size)
         case Face():
-            drawing.face_sign(symbol, center, size)
+            drawing.draw_face_symbol(symbol, center, size)
         case Color():
-            drawing.player_badge(symbol, center, size)
+            drawing.draw_player_badge(symbol, center, size)
         case Bonus():
-            drawing.bonus_chip(symbol, center, size)
+            drawing.draw_bonus_chip(symbol, center, size)
         case Rune():
-            drawing.rune_stone(symbol, center, size, None)
+            drawing.draw_rune_stone(symbol, center, size, None)
         case Building(kind, owner):
-            drawing.building(kind, owner, center, size)
+            drawing.draw_building(kind, owner, center, size)
         case RuneStone(rune, holder):
-            drawing.rune_stone(rune, center, size, holder)
+            drawing.draw_rune_stone(rune, center, size, holder)
         case RolledDie(face):
-            drawing.die(face, center, size)
+            drawing.draw_die(face, center, size)
         case Worker(owner):
-            drawing.worker(owner, center, 2 * size, 2 * size * _WORKER_HIGH)
+            drawing.draw_worker(owner, center, 2 * size, 2 * size * _WORKER_HIGH)
         case Workers(owner):
             for level in (-1, 0, 1):
-                drawing.worker(owner, (x, y + level * size * 0.69), 2 * size, size * 0.6)
+                drawing.draw_worker(owner, (x, y + level * size * 0.69), 2 * size, size * 0.6)
         case WorkerInStack():
-            drawing.stack_with_one_worker_filled(symbol, center, size)
+            drawing.draw_worker_in_stack(symbol, center, size)
         case GivenChip(material):
-            drawing.given_chip(material, center, size)
+            drawing.draw_chip_with_minus(material, center, size)
         case ChosenChip(None):
             draw_disc(center, size * 0.8, theme.INK_SOFT)
-            drawing.tick(center, size * 0.5)
+            drawing.draw_tick(center, size * 0.5)
         case ChosenChip(Material() as material):
-            drawing.chip(material, center, size * 0.85)
+            drawing.draw_chip(material, center, size * 0.85)
             corner = (x + size * 0.6, y - size * 0.6)
             draw_disc(corner, size * 0.42, theme.PAPER)
             draw_disc(corner, size * 0.36, theme.INK_SOFT)
-            drawing.tick(corner, size * 0.24)
+            drawing.draw_tick(corner, size * 0.24)
         case PanelState.READY:
             draw_disc(center, size * 0.6, palette.PLAYERS[Color.GREEN])
         case PanelState.TROUBLED:
-            drawing.faulty_panel(center, size)
+            drawing.draw_faulty_panel(center, size)
         case PanelState():
             draw_ring(center, size * 0.6, theme.LIGHT_SOFT, dp(1.5))
         case Sign():
@@ -126,13 +126,13 @@ def _(  # noqa: C901, PLR0912 - one flat case a symbol
 
 
 _SIGNS: dict[Sign, Callable[[Point, float], None]] = {
-    Sign.DRUID: drawing.druid,
-    Sign.CROWN: drawing.crown,
-    Sign.ARROW: drawing.arrow,
-    Sign.UNDO: drawing.undo,
-    Sign.REDO: drawing.redo,
-    Sign.SOUND: drawing.loudspeaker,
-    Sign.MUTED: drawing.muted_loudspeaker,
+    Sign.DRUID: drawing.draw_druid,
+    Sign.CROWN: drawing.draw_crown,
+    Sign.ARROW: drawing.draw_arrow,
+    Sign.UNDO: drawing.draw_undo_arrow,
+    Sign.REDO: drawing.draw_redo_arrow,
+    Sign.SOUND: drawing.draw_loudspeaker,
+    Sign.MUTED: drawing.draw_muted_loudspeaker,
 }
 
 
@@ -151,7 +151,11 @@ def _(block: RoundTable, width: float, ease: float) -> float:
 
 
 def _words_of(block: RoundTable) -> Column:
-    return Column((block.about,) if block.order is None else (block.about, Row((block.order,))))
+    return Column(
+        (block.description,)
+        if block.sort_button is None
+        else (block.description, Row((block.sort_button,)))
+    )
 
 
 def _draw_worker_stack(surface: Surface, box: Box, block: WorkerStack) -> None:
@@ -162,11 +166,11 @@ def _draw_worker_stack(surface: Surface, box: Box, block: WorkerStack) -> None:
     with surface.canvas:
         for level, place in enumerate(reversed(places)):
             if level < len(block.workers):
-                drawing.worker(block.workers[level], place.center, wide, place.height)
+                drawing.draw_worker(block.workers[level], place.center, wide, place.height)
             else:
                 edge = theme.mix_colors(plain, theme.LIGHT, 0.3)
-                drawing.worker_outline(place.center, wide, place.height * 0.9, edge)
-    if block.marked:
+                drawing.draw_worker_outline(place.center, wide, place.height * 0.9, edge)
+    if block.has_dot:
         draw_changed_dot(surface, box)
 
 
@@ -248,7 +252,7 @@ def _lines_of_effects(
 ) -> list[list[tuple[Hashable, str, float]]]:
     lines: list[list[tuple[Hashable, str, float]]] = []
     left = 0.0
-    for symbol, text in block.effects:
+    for symbol, text in block.symbols_and_texts:
         words = text_width(text, theme.DECISION_TEXT) + dp(2)
         wide = min(width, dp(2 * _EFFECT + _EFFECT_GAP) + words)
         if not lines or wide > left:
@@ -288,15 +292,15 @@ def _times(number: int) -> str:
 
 def _shares_width(row: PlayerNumbers, width: float) -> float:
     """Return the width in pixels of the numbers, which are closer together beside a long word."""
-    usual = sum(symbol_and_number_width(number) for _color, number in row.shares)
+    usual = sum(symbol_and_number_width(number) for _color, number in row.numbers)
     spare = width - usual - dp(_GAP) - _widest_word(row.text)
-    return float(usual + max(min(0.0, spare), -dp(_CLOSER) * len(row.shares)))
+    return float(usual + max(min(0.0, spare), -dp(_CLOSER) * len(row.numbers)))
 
 
 def _lines_of_spans(row: PointRanges, width: float) -> int:
-    words = max(text_width(text, theme.DECISION_TEXT, bold=True) for _color, text in row.spans)
+    words = max(text_width(text, theme.DECISION_TEXT, bold=True) for _color, text in row.ranges)
     need = words + dp(2 * _BADGE_OF_SHARE + _SPAN_GAP + 2)
-    number = len(row.spans)
+    number = len(row.ranges)
     each = max(1, min(number, int((width + dp(_GAP)) // (need + dp(_GAP)))))
     return -(-number // each)
 
@@ -313,12 +317,12 @@ def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
             used = surface.write(_times(number), place, size=theme.DECISION_TEXT, bold=True)
             with surface.canvas:
                 middle = used.text_box.right + dp(4 + _CHIP)
-                drawing.chip(material, (middle, box.center[1]), dp(_CHIP))
+                drawing.draw_chip(material, (middle, box.center[1]), dp(_CHIP))
             x += place.width
             continue
         with surface.canvas:
             for _one in range(number):
-                drawing.chip(material, (x + dp(_CHIP), box.center[1]), dp(_CHIP))
+                drawing.draw_chip(material, (x + dp(_CHIP), box.center[1]), dp(_CHIP))
                 x += dp(2 * _CHIP + _CHIP_GAP)
 
 
@@ -357,7 +361,7 @@ def _draw_chip_sums(surface: Surface, box: Box, block: ChipTable) -> None:
             place = Box(x, row.y, width - 2 * radius - dp(2), row.height)
             surface.write(str(number), place, size=size, bold=True, halign="right")
             with surface.canvas:
-                drawing.chip(material, (x + width - radius, row.center[1]), radius)
+                drawing.draw_chip(material, (x + width - radius, row.center[1]), radius)
         x += width + gap
 
 
@@ -365,14 +369,14 @@ def _draw_shares(surface: Surface, box: Box, row: PlayerNumbers) -> None:
     shares = _shares_width(row, box.width)
     x, usual = (
         box.right - shares,
-        sum(symbol_and_number_width(number) for _color, number in row.shares),
+        sum(symbol_and_number_width(number) for _color, number in row.numbers),
     )
-    closer = (usual - shares) / max(1, len(row.shares))
+    closer = (usual - shares) / max(1, len(row.numbers))
     surface.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
-    for color, number in row.shares:
+    for color, number in row.numbers:
         center = (x + dp(_SHARE_GAP + _BADGE_OF_SHARE) - closer, box.center[1])
         with surface.canvas:
-            drawing.player_badge(color, center, dp(_BADGE_OF_SHARE))
+            drawing.draw_player_badge(color, center, dp(_BADGE_OF_SHARE))
         x += symbol_and_number_width(number) - closer
         width = text_width(str(number), theme.DECISION_TEXT, bold=True)
         place = Box(x - width, box.y, width, box.height)
@@ -396,14 +400,14 @@ def _draw_spans(surface: Surface, box: Box, row: PointRanges) -> None:
     lines = _lines_of_spans(row, box.width)
     words, below = box.split_bottom(lines * sp(_LINE), 0)
     surface.write(row.text, words, valign="top")
-    across = -(-len(row.spans) // lines)
+    across = -(-len(row.ranges) // lines)
     rows = (
         line.split_columns((1,) * across, dp(_GAP)) for line in below.split_rows((1,) * lines, 0)
     )
-    for (color, text), cell in zip(row.spans, chain.from_iterable(rows), strict=False):
+    for (color, text), cell in zip(row.ranges, chain.from_iterable(rows), strict=False):
         with surface.canvas:
             center = (cell.x + dp(_BADGE_OF_SHARE), cell.center[1])
-            drawing.player_badge(color, center, dp(_BADGE_OF_SHARE))
+            drawing.draw_player_badge(color, center, dp(_BADGE_OF_SHARE))
         left = dp(2 * _BADGE_OF_SHARE + _SPAN_GAP)
         place = Box(cell.x + left, cell.y, cell.width - left, cell.height)
         surface.write(text, place, size=theme.DECISION_TEXT, bold=True)
@@ -414,7 +418,7 @@ def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
         box.split_rows((1, 1), 0) if box.height > box.width else box.split_columns((1, 1), 0)
     )
     with surface.canvas:
-        draw = drawing.missing_chip if block.number < 0 else drawing.chip
+        draw = drawing.draw_crossed_out_chip if block.number < 0 else drawing.draw_chip
         draw(block.material, upper.center, dp(10))
     surface.write(
         str(block.number).replace("-", "−"),
@@ -435,13 +439,13 @@ _LEAST_CELL = 32
 
 @height_of.register
 def _(block: LabelledPieces, width: float, ease: float) -> float:  # noqa: ARG001 - a row gives it its height
-    return _signs_height(len(block.signs), width, dp(_LEAST_SIGN))
+    return _signs_height(len(block.pieces), width, dp(_LEAST_SIGN))
 
 
 def _draw_signs(surface: Surface, box: Box, block: LabelledPieces) -> None:
-    number = len(block.signs)
-    sizes = range(block.largest, _LEAST_SIGN, -1)
-    most = max(number, block.most)
+    number = len(block.pieces)
+    sizes = range(block.max_half_width, _LEAST_SIGN, -1)
+    most = max(number, block.room_for)
     fitting = (dp(one) for one in sizes if _signs_height(most, box.width, dp(one)) <= box.height)
     radius = next(fitting, dp(_LEAST_SIGN))
     cell, high = _sign_cell(radius), 2 * radius + sp(_SIGN_LINE)
@@ -449,7 +453,7 @@ def _draw_signs(surface: Surface, box: Box, block: LabelledPieces) -> None:
     across = -(-number // lines)
     left = box.center[0] - across * cell / 2 if block.centered else box.x
     top = box.center[1] + lines * high / 2
-    for place, sign in enumerate(block.signs):
+    for place, sign in enumerate(block.pieces):
         x = left + (place % across + 0.5) * cell
         y = top - (place // across) * high - radius
         with surface.canvas:
@@ -472,7 +476,7 @@ def _sign_cell(radius: float) -> float:
 
 def _draw_player_part(surface: Surface, box: Box, block: PlayerPartBackground) -> None:
     surface.fill_as_framed_paper(palette.PLAYERS[block.color], radius=12)
-    wide, high = block.head
+    wide, high = block.head_size
     if not high:
         return
     head = Box(box.x + dp(6), box.top - high - dp(4), wide - dp(6), high)
@@ -483,7 +487,7 @@ def _draw_player_part(surface: Surface, box: Box, block: PlayerPartBackground) -
         line, asked = head._replace(width=wide - dp(4)).split_rows((1, 1), 0)
     radius = min(dp(_BADGE_OF_SHARE), line.height / 2)
     with surface.canvas:
-        drawing.player_badge(block.color, (line.x + radius, line.center[1]), radius)
+        drawing.draw_player_badge(block.color, (line.x + radius, line.center[1]), radius)
     left = line.x + 2 * radius + dp(6)
     if line.right - left > dp(_LEAST_NAME):
         name = Box(left, line.y, line.right - left, line.height)
@@ -500,7 +504,7 @@ def _(block: LessonPicture, width: float, ease: float) -> float:  # noqa: ARG001
 def _draw_lesson(surface: Surface, box: Box, block: LessonPicture) -> None:
     from kiosk.pieces.lesson import draw_lesson  # noqa: PLC0415 - not needed by the first picture
 
-    draw_lesson(surface, box, block.lesson, ticked=block.ticked)
+    draw_lesson(surface, box, block.lesson, has_tick=block.has_tick)
 
 
 CARD_PADDING = 8
@@ -552,7 +556,7 @@ def _head(paper: CardBackground, width: float) -> _Head:
     If `paper.small` is set, the title replaces the name instead; the player's symbol stays.
     """
     room = _title_width(paper, width)
-    high = float(dp(_BAND) if paper.small else max(dp(_BAND), sp(_PHRASES)))
+    high = float(dp(_BAND) if paper.small_head else max(dp(_BAND), sp(_PHRASES)))
     left, right = dp(CARD_PADDING + 2 * _BAND_BADGE + 6), dp(CARD_PADDING) + room
     rest = room - dp(2 * _BAND_BADGE + 6 + _GAP)
     words = text_width(paper.title, theme.DECISION_TEXT) + dp(4)
@@ -563,7 +567,7 @@ def _head(paper: CardBackground, width: float) -> _Head:
         name = first._replace(width=first.width - phrase - dp(_GAP))
         return _Head(high, name, first._replace(x=right - phrase, width=phrase), right)
     omitted = first._replace(width=0)
-    if paper.small:
+    if paper.small_head:
         fits = _fits_in_band(paper.title, first.width)
         return _Head(high, *((omitted, first) if fits else (first, omitted)), right)
     number = 0.0 if paper.field is None else _field_width(paper.field) + dp(_FIELD_GAP)
@@ -585,7 +589,7 @@ def card_head_height(paper: CardBackground, width: float) -> float:
     """Return the height in pixels of the band at the top of a card `width` pixels wide."""
     if paper.name:
         return _head(paper, width).height
-    size = smallest_running_text_size() if paper.small else theme.TITLE_TEXT
+    size = smallest_running_text_size() if paper.small_head else theme.TITLE_TEXT
     title = text_height(paper.title, _title_width(paper, width), size, bold=True)
     return max(float(dp(_BAND)), title + 2 * float(dp(_TITLE_MARGIN)))
 
@@ -627,7 +631,7 @@ def _draw_card(surface: Surface, box: Box, block: CardBackground) -> None:
     if block.color is not None:
         center = (box.x + dp(CARD_PADDING) + radius, name.center[1])
         with surface.canvas:
-            drawing.player_badge(block.color, center, radius)
+            drawing.draw_player_badge(block.color, center, radius)
     if name.width:
         surface.write(block.name, name, ink=ink, ground=fill, size=_NAME, bold=True, is_name=True)
     if title.width:
@@ -706,7 +710,7 @@ def _draw_round_table(surface: Surface, box: Box, seats: Sequence[tuple[Color, R
                 # For a player at the front, clockwise means to the left.
                 aside = ((len(there) - 1) / 2 - number) * 2.3 * _BADGE * side
                 right, up = turn.rotate_point(aside, -(_TABLE / 2 + _BADGE * 1.15) * side)
-                drawing.player_badge(color, (x + right, y + up), side * _BADGE)
+                drawing.draw_player_badge(color, (x + right, y + up), side * _BADGE)
 
 
 _DRAWINGS: dict[type, Callable[..., None]] = {

@@ -17,7 +17,7 @@ from kivy.properties import NumericProperty
 from companion.pieces import Color, Material
 from companion.telling.places import Place
 from kiosk.pieces.board_layers import (
-    CarriedLayer,
+    DraggedWorkerLayer,
     DruidLayer,
     EarningsLayer,
     HighlightLayer,
@@ -52,34 +52,34 @@ def board_box_at_left(box: Box) -> Box:
     return Box(box.x, box.center[1] - side / 2, side, side)
 
 
-def board_box_on_top(box: Box, share: float, below: float) -> Box:
+def board_box_on_top(box: Box, max_width_share: float, free_height_below: float) -> Box:
     """Return the board's box at the top left of an upright screen: the largest square that fits.
 
-    `share` (0 to 1) is the maximum width of the square relative to the screen. `below` is the
-    height in dp that must stay free below the square. On a screen wider than 480 dp, this height is
-    reduced by up to 20 dp.
+    `max_width_share` (0 to 1) is the maximum width of the square relative to the screen.
+    `free_height_below` is the height in dp that must stay free below the square. On a screen wider
+    than 480 dp, this height is reduced by up to 20 dp.
     """
     wider = box.width - dp(theme.DESIGN_SIDE)
-    least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
-    side = min(box.width * share, box.height - least)
+    least = dp(free_height_below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
+    side = min(box.width * max_width_share, box.height - least)
     return Box(box.x, box.top - side, side, side)
 
 
-class CarriedWorker(NamedTuple):
+class DraggedWorker(NamedTuple):
     """Worker that a player drags with a finger, and the picture of the board during the drag.
 
-    `level` is the worker's level in its stack, counted from 1 at the bottom. `side` is the screen's
-    rotation for this player.
+    `level` is the worker's level in its stack, counted from 1 at the bottom. `rotation` is the
+    screen's rotation for this player.
     """
 
     source: Material
     level: int
     owner: Color
     picture: BoardPicture
-    side: Rotation = Rotation.NONE
+    rotation: Rotation = Rotation.NONE
 
 
-Lift = Callable[[Material, int], CarriedWorker | None]
+Lift = Callable[[Material, int], DraggedWorker | None]
 """Callback that receives a plain and a worker's level (1 at the bottom). It returns the worker at
 that level, or None if a finger may not drag that worker."""
 
@@ -89,14 +89,14 @@ class BoardView(Surface):
 
     `on_field(field, lifted)` is called while a finger is on the ring of fields, and when the finger
     is lifted there. `on_plain(plain)` is called when a plain is tapped. `lift(plain, level)` is
-    called when a worker is touched; if it returns a `CarriedWorker`, the worker follows the finger.
+    called when a worker is touched; if it returns a `DraggedWorker`, the worker follows the finger.
     If the finger is then lifted over another plain, `on_drop(carried, plain)` is called; if not,
     the worker goes back to its plain. `on_elsewhere(point, lifted)` is called when a touch outside
     the ring and the plains begins or ends; the callback returns whether it used the touch.
     `rotation` is the rotation of the board; texts stay upright.
     """
 
-    walked = NumericProperty(1.0)
+    walk_progress = NumericProperty(1.0)
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class BoardView(Surface):
         rotation: Rotation = Rotation.NONE,
         *,
         lift: Lift = lambda _plain, _level: None,
-        on_drop: Callable[[CarriedWorker, Material], None] = lambda _carried, _plain: None,
+        on_drop: Callable[[DraggedWorker, Material], None] = lambda _carried, _plain: None,
         on_elsewhere: Callable[[Point, bool], bool] = lambda _point, _lifted: False,
     ) -> None:
         super().__init__(box)
@@ -115,7 +115,7 @@ class BoardView(Surface):
         self._lift = lift
         self.on_drop = on_drop
         self._on_elsewhere = on_elsewhere
-        self._carried: CarriedWorker | None = None
+        self._carried: DraggedWorker | None = None
         self.picture: BoardPicture | None = None
         self.ring = Ring(box, 32, rotation)
         self._printed: object = None
@@ -134,7 +134,7 @@ class BoardView(Surface):
                 self._printed = printed
                 self._print(picture)
         self.picture = picture
-        self.put_back()
+        self.cancel_drag()
         self._pieces.show(picture)
         self._pointer.show(picture)
         self._earnings.show(picture.earnings)
@@ -153,11 +153,11 @@ class BoardView(Surface):
 
     def worker_center(self, plain: Material, level: int) -> Point:
         """Return the point to touch for a worker; `level` counts from 1 at the bottom."""
-        return plain_layout(self.ring, plain).workers[level - 1].center
+        return plain_layout(self.ring, plain).worker_boxes[level - 1].center
 
     def finish_walk(self) -> None:
-        Animation.cancel_all(self, "walked")
-        self.walked = 1.0
+        Animation.cancel_all(self, "walk_progress")
+        self.walk_progress = 1.0
 
     def pulse(self, places: Iterable[Place]) -> None:
         if self.picture is not None:
@@ -176,14 +176,14 @@ class BoardView(Surface):
             return self.ring.druid_center(druid.field)
         return self.ring.druid_stone_point(druid.stone or 0)
 
-    def highlight(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
+    def highlight(self, places: Iterable[Place], druid_path: Sequence[int] = ()) -> None:
         """Highlight these places, and no others.
 
-        An arrow shows `way`, the fields on the druid's way.
+        An arrow shows `druid_path`, the fields on the druid's way.
         """
         if self.picture is not None:
             druid = self.druid_center
-            self._lit.highlight(places, self.picture, druid, [druid, *self._along(way)])
+            self._lit.highlight(places, self.picture, druid, [druid, *self._along(druid_path)])
 
     def _along(self, way: Sequence[int]) -> Iterator[Point]:
         field = float(way[0]) if way else 0.0
@@ -203,7 +203,7 @@ class BoardView(Surface):
         self._pulses = PulseLayer(self.ring)
         self._lit = HighlightLayer(self.ring)
         self._earnings = EarningsLayer(self.ring)
-        self._hand = CarriedLayer(self.ring)
+        self._hand = DraggedWorkerLayer(self.ring)
         printed = PrintedBoardLayer(self.ring)
         printed.show(picture)
         over = (self._lit, self._pulses, self._earnings, self._hand)
@@ -211,21 +211,21 @@ class BoardView(Surface):
             self.add_widget(layer)
 
     def _place_druid(self, picture: BoardPicture, walk_from: int | None) -> None:
-        Animation.cancel_all(self, "walked")
+        Animation.cancel_all(self, "walk_progress")
         self._way = None
-        self._druid.put(self.druid_center)
+        self._druid.move_to(self.druid_center)
         if walk_from is not None and picture.druid.field is not None:
             size = len(picture.fields)
             steps = (picture.druid.field - walk_from) % size or size
             self._way = (float(walk_from), float(walk_from + steps))
-            self.walked = 0.0
-            Animation(walked=1.0, duration=_WALK_SECONDS, t="in_out_quad").start(self)
+            self.walk_progress = 0.0
+            Animation(walk_progress=1.0, duration=_WALK_SECONDS, t="in_out_quad").start(self)
 
-    def on_walked(self, _widget: object, part: float) -> None:
+    def on_walk_progress(self, _widget: object, part: float) -> None:
         """Draw the druid on his walk; `part` (0 to 1) is the part of the walk completed so far."""
         if self._way is not None:
             start, end = self._way
-            self._druid.put(self.ring.druid_center(start + (end - start) * part))
+            self._druid.move_to(self.ring.druid_center(start + (end - start) * part))
 
     def _plain_at(self, point: Point) -> Material | None:
         boxes = self.ring.plains.items()
@@ -254,21 +254,21 @@ class BoardView(Surface):
                 self._show_carried(self._carried)
         return True
 
-    def _show_carried(self, carried: CarriedWorker) -> None:
+    def _show_carried(self, carried: DraggedWorker) -> None:
         self._pointer.show(carried.picture)
         self._earnings.show(carried.picture.earnings)
 
-    def draggable_worker_at(self, point: Point) -> CarriedWorker | None:
+    def draggable_worker_at(self, point: Point) -> DraggedWorker | None:
         plain = self._plain_at(point)
-        return None if plain is None else self._lift(plain, self.level_at(plain, point))
+        return None if plain is None else self._lift(plain, self.nearest_level(plain, point))
 
-    def level_at(self, plain: Material, point: Point) -> int:
+    def nearest_level(self, plain: Material, point: Point) -> int:
         """Return the level nearest to `point` in a plain's stack of workers; 1 is the bottom."""
-        places = plain_layout(self.ring, plain).workers
+        places = plain_layout(self.ring, plain).worker_boxes
         aside = [abs(place.center[1] - point[1]) for place in places]
         return aside.index(min(aside)) + 1
 
-    def put_back(self) -> None:
+    def cancel_drag(self) -> None:
         """Put a dragged worker back on its plain, and ignore the finger until it is lifted."""
         if self._carried is not None and self.picture is not None:
             self._carried = None
@@ -298,8 +298,8 @@ class BoardView(Surface):
             return
         self._show_carried(carried)
         over = (one for one in carried.picture.earnings if one.plain is plain)
-        self._hand.carry(carried.owner, carried.source, carried.level, touch.pos)
-        self._hand.show_earnings(next(over, None), carried.side)
+        self._hand.show_worker(carried.owner, carried.source, carried.level, touch.pos)
+        self._hand.show_earnings(next(over, None), carried.rotation)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:
@@ -323,7 +323,7 @@ class BoardView(Surface):
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
         if carried is not self._carried:
             return  # another finger or event has already put the worker back
-        self.put_back()
+        self.cancel_drag()
         if plain is source and "away" not in touch.ud:
             self.on_plain(plain)
         elif plain is not None and plain is not source and carried is not None:

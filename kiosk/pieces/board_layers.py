@@ -87,14 +87,16 @@ class PrintedBoardLayer(BoardLayer):
         discs, icons = [], []
         with self.canvas, rendering_together():
             for field in fields:
-                wedges.setdefault(area_color(field), []).append(ring.wedge(field.number))
+                wedges.setdefault(area_color(field), []).append(ring.field_wedge(field.number))
                 center = ring.point(field.number, DISC)
                 discs.append(
                     draw_field_disc.placed_sprite(center, ring.field_disc_radius(), theme.SAND)
                 )
                 for material, place in zip(field.needs or (), ICONS, strict=False):
                     center = ring.point(field.number, place)
-                    icons.append(drawing.chip.placed_sprite(material, center, ring.icon_size()))
+                    icons.append(
+                        drawing.draw_chip.placed_sprite(material, center, ring.icon_size())
+                    )
             for fill, outlines in wedges.items():
                 Ink(*fill)
                 _fill(outlines)
@@ -109,7 +111,7 @@ class PrintedBoardLayer(BoardLayer):
                 for edge in edges:
                     SmoothLine(points=flat_coordinates(edge), width=width)
             draw_sprites(discs, icons)
-        room = min(ring.rim_room(), ring.number_room())
+        room = min(ring.rim_width(), ring.max_number_width())
         size = float(theme.SMALL_TEXT)
         while size > smallest_text_size() and text_width("88", size) > room:
             size = max(size - 1, smallest_text_size())
@@ -129,7 +131,7 @@ class PrintedBoardLayer(BoardLayer):
             stones = theme.mix_colors(theme.SAND, theme.LINE, 0.25)
             for stone in range(1, DRUID_STONES + 1):
                 shapes.draw_disc(ring.druid_stone_point(stone), ring.side * 0.024, stones)
-            drawing.druids_temple(ring.druid_stone_point(0), ring.side * 0.05)
+            drawing.draw_druids_temple(ring.druid_stone_point(0), ring.side * 0.05)
 
     def _write_unknown(self, picture: BoardPicture) -> None:
         ring, least = self._ring, dp(theme.SMALL_TEXT * _LINE_HEIGHT)
@@ -156,16 +158,16 @@ class PrintedBoardLayer(BoardLayer):
         fill, layout = palette.PLAINS[plain], plain_layout(self._ring, plain)
         self.fill(fill, self._ring.plains[plain], radius=9)
         name = layout.name
-        if layout.has_name:
+        if layout.shows_name:
             self.write(piece_name(plain), name, ground=fill, size=theme.SMALL_TEXT)
         edge = theme.mix_colors(fill, theme.LIGHT, 0.3)
         with self.canvas:
-            if not layout.has_name:
+            if not layout.shows_name:
                 radius = min(name.width, name.height) * 0.48
-                drawing.chip(plain, (name.x + radius, name.center[1]), radius)
-            for place in layout.workers:
+                drawing.draw_chip(plain, (name.x + radius, name.center[1]), radius)
+            for place in layout.worker_boxes:
                 width = place.width * 0.96
-                drawing.worker_outline(place.center, width, place.height * 0.9, edge)
+                drawing.draw_worker_outline(place.center, width, place.height * 0.9, edge)
 
 
 def area_color(field: FieldPicture) -> Rgb:
@@ -189,16 +191,16 @@ def _box_around(center: Point, width: float, height: float) -> Box:
 
 
 class PlainLayout(NamedTuple):
-    """Boxes of the parts of a high plain; `workers` are the places in the stack, lowest first.
+    """Boxes of the parts of a high plain; `worker_boxes` are the places in the stack, lowest first.
 
-    If `has_name` is false, a chip of the plain is drawn in the box `name`.
+    If `shows_name` is false, a chip of the plain is drawn in the box `name`.
     """
 
-    has_name: bool
+    shows_name: bool
     name: Box
     supply: Box
     stack: Box
-    workers: list[Box]
+    worker_boxes: list[Box]
 
 
 def plain_layout(ring: Ring, plain: Material) -> PlainLayout:
@@ -233,13 +235,13 @@ class DruidLayer(BoardLayer):
     def __init__(self, ring: Ring) -> None:
         super().__init__(ring)
         self._radius = ring.druid_size()
-        druid = drawing.druid.placed_sprite(self.box.center, self._radius).sprite.texture
+        druid = drawing.draw_druid.placed_sprite(self.box.center, self._radius).sprite.texture
         with self.canvas:
             Ink(1, 1, 1)
             self._druid = Rectangle(texture=druid, size=druid.size)
 
-    def put(self, point: Point) -> None:
-        placed = drawing.druid.placed_sprite(point, self._radius)
+    def move_to(self, point: Point) -> None:
+        placed = drawing.draw_druid.placed_sprite(point, self._radius)
         self._druid.pos = (placed.x, placed.y)
 
 
@@ -314,29 +316,31 @@ class PieceLayer(BoardLayer):
                     place, size = spot, radius
                     if field.building is not None:
                         place, size = ring.point(field.number + 0.33, DISC + 0.018), radius * 0.48
-                    bonuses.append(drawing.bonus_chip.placed_sprite(field.bonus, place, size))
+                    bonuses.append(drawing.draw_bonus_chip.placed_sprite(field.bonus, place, size))
             middles = rune_stone_points(ring, picture)
             for rune, holder in picture.runes:
                 if rune in middles:
                     size = ring.side * 0.0235
                     below.append(
-                        drawing.rune_stone.placed_sprite(rune, middles[rune], size, holder)
+                        drawing.draw_rune_stone.placed_sprite(rune, middles[rune], size, holder)
                     )
             for plain in picture.plains:
-                places = self._plains[plain.material].workers
+                places = self._plains[plain.material].worker_boxes
                 for worker, box in zip(plain.workers, places, strict=False):
                     below.append(
-                        drawing.worker.placed_sprite(worker, box.center, box.width, box.height)
+                        drawing.draw_worker.placed_sprite(worker, box.center, box.width, box.height)
                     )
-            if picture.face is not None:
+            if picture.die_face is not None:
                 below.append(
-                    drawing.die.placed_sprite(picture.face, ring.die_point, ring.side * 0.047)
+                    drawing.draw_die.placed_sprite(
+                        picture.die_face, ring.die_point, ring.side * 0.047
+                    )
                 )
             asked = [
                 (_asked_next if number else _asked_first).placed_sprite(
                     self._spots[field - 1], radius
                 )
-                for number, field in enumerate(picture.asked)
+                for number, field in enumerate(picture.druid_visits)
             ]
             # The first hut's ring is drawn above the others'.
             return sprite_meshes(below, buildings, bonuses, [*asked[1:], *asked[:1]])
@@ -344,7 +348,7 @@ class PieceLayer(BoardLayer):
 
 def _visible_part(picture: BoardPicture) -> object:
     stacks = tuple(plain.workers for plain in picture.plains)
-    return picture.fields, stacks, picture.runes, picture.face, picture.asked
+    return picture.fields, stacks, picture.runes, picture.die_face, picture.druid_visits
 
 
 class _Supply(Surface):
@@ -407,22 +411,22 @@ class SelectionLayer(BoardLayer):
 
     def show(self, picture: BoardPicture) -> None:
         chosen = [plain.material for plain in picture.plains if plain.chosen]
-        shown = (picture.pointed, chosen, picture.lit)
+        shown = (picture.touched_field, chosen, picture.tappable_fields)
         if shown == self._shown:
             return
         self._shown = shown
         self.canvas.clear()
         with self.canvas:
             radius, plains = self._ring.field_disc_radius(), self._ring.plains
-            fields = (self._ring.point(field, DISC) for field in picture.lit)
+            fields = (self._ring.point(field, DISC) for field in picture.tappable_fields)
             draw_sprites(
                 [
                     *(_lit.placed_sprite(field, radius) for field in fields),
                     *(_frame.placed_sprite(plains[one].center, *plains[one][2:]) for one in chosen),
                 ]
             )
-            if picture.pointed is not None:
-                outline = self._ring.wedge(picture.pointed)
+            if picture.touched_field is not None:
+                outline = self._ring.field_wedge(picture.touched_field)
                 Ink(*theme.LIGHT)
                 SmoothLine(points=flat_coordinates(outline), close=True, width=dp(2))
 
@@ -440,62 +444,62 @@ class EarningsLayer(BoardLayer):
         self.clear()
         for one in earnings:
             place = plain_layout(self._ring, one.plain).stack
-            if one.shares is None:
+            if one.chips_by_player is None:
                 fill = palette.PLAINS[one.plain]
                 self.fill(fill, place)
                 self.write(_("full"), place, ground=fill, halign="center")
             else:
                 self.fill(theme.PAPER, place, radius=6)
-                _write_shares(self, one.shares, place, _IN_A_LINE)
+                _write_shares(self, one.chips_by_player, place, _IN_A_LINE)
 
 
-class CarriedLayer(BoardLayer):
+class DraggedWorkerLayer(BoardLayer):
     """Draws the dragged worker above the finger, and what the plain under it would earn.
 
     The earnings are drawn beside the plains, on the side away from the player who drags: there they
     cover no plain, and the player's hand does not cover them.
     """
 
-    def carry(self, owner: Color, source: Material, level: int, finger: Point) -> None:
+    def show_worker(self, owner: Color, source: Material, level: int, finger: Point) -> None:
         """Draw a player's worker above the point `finger`.
 
         The worker's place in its stack is drawn empty.
         """
         self.clear()
-        place = plain_layout(self._ring, source).workers[level - 1]
+        place = plain_layout(self._ring, source).worker_boxes[level - 1]
         x, y = finger[0], finger[1] + dp(_ABOVE_FINGER)
         fill = palette.PLAINS[source]
         self.fill(fill, place.inset(-1))
         with self.canvas:
-            drawing.worker_outline(
+            drawing.draw_worker_outline(
                 place.center,
                 place.width,
                 place.height * 0.9,
                 theme.mix_colors(fill, theme.LIGHT, 0.3),
             )
-            drawing.worker(owner, (x, y), place.width, place.height)
+            drawing.draw_worker(owner, (x, y), place.width, place.height)
 
-    def show_earnings(self, over: EarningsOnPlain | None, side: Rotation) -> None:
+    def show_earnings(self, earnings: EarningsOnPlain | None, rotation: Rotation) -> None:
         """Show the chips that players would earn, beside the plains.
 
-        `over` has the chips and the plain. `side` is the rotation of the player who drags; the
-        chips are shown on the far side from this player. If `over` is None or the plain is full,
-        show nothing.
+        `earnings` has the chips and the plain. `rotation` is the rotation of the player who drags;
+        the chips are shown on the far side from this player. If `earnings` is None or the plain is
+        full, show nothing.
         """
-        if over is None or over.shares is None:
+        if earnings is None or earnings.chips_by_player is None:
             return
         plains = self._ring.plains
-        box = plains[over.plain]
+        box = plains[earnings.plain]
         with self.canvas:
             draw_sprites([_frame.placed_sprite(box.center, box.width, box.height)])
-        wide, high = dp(_EARNINGS_SIZE[0]) * len(over.shares), dp(_EARNINGS_SIZE[1])
+        wide, high = dp(_EARNINGS_SIZE[0]) * len(earnings.chips_by_player), dp(_EARNINGS_SIZE[1])
         y = max(plain.top for plain in plains.values()) + dp(_BESIDE_PLAINS)
-        if side is Rotation.HALF:
+        if rotation is Rotation.HALF:
             y = min(plain.y for plain in plains.values()) - dp(_BESIDE_PLAINS) - high
         place = Box(self._ring.box.center[0] - wide / 2, y, wide, high)
         self.fill(theme.LINE, place.inset(-dp(1)), radius=9)
         self.fill(theme.PAPER, place, radius=8)
-        _write_shares(self, over.shares, place, len(over.shares))
+        _write_shares(self, earnings.chips_by_player, place, len(earnings.chips_by_player))
 
 
 def _write_shares(
@@ -508,7 +512,7 @@ def _write_shares(
         for (color, number), cell in zip(line, row.split_columns((1,) * len(line), 0), strict=True):
             middle = cell.center[0]
             with surface.canvas:
-                drawing.player_badge(color, (middle - radius, cell.center[1]), radius)
+                drawing.draw_player_badge(color, (middle - radius, cell.center[1]), radius)
             surface.write(
                 str(number),
                 Box(middle + dp(4), cell.y, cell.right - middle - dp(4), cell.height),
@@ -623,13 +627,13 @@ class HighlightLayer(BoardLayer):
         places: Iterable[Place],
         picture: BoardPicture,
         druid: Point,
-        way: Sequence[Point] = (),
+        druid_path: Sequence[Point] = (),
     ) -> None:
         """Highlight these places on the board, and no others.
 
         `picture` has the positions of the pieces; `druid` is the druid's position. A field or the
         river is highlighted by a line around it, because a ring on the field's disc would cover the
-        number. `way` are the points of an arrow.
+        number. `druid_path` are the points of an arrow.
         """
         there = tuple(places)
         fields = tuple(place.field for place in there if isinstance(place, FieldPlace))
@@ -645,23 +649,26 @@ class HighlightLayer(BoardLayer):
         if at_home:
             shapes += (_round(druid, self._ring.side * _AT_HOME),)
         has_river = RiverPlace() in there
-        shown = (tuple(way) if len(way) > 1 else (), fields, shapes, has_river)
+        shown = (tuple(druid_path) if len(druid_path) > 1 else (), fields, shapes, has_river)
         if shown == self._shown:
             return
         self._shown = shown
         self.clear()
         with self.canvas:
-            if len(way) > 1:
+            if len(druid_path) > 1:
                 width = dp(_LIT_LINE)
-                ahead = atan2(way[-1][1] - way[-2][1], way[-1][0] - way[-2][0])
+                ahead = atan2(
+                    druid_path[-1][1] - druid_path[-2][1], druid_path[-1][0] - druid_path[-2][0]
+                )
                 left, right = (
-                    point_on_circle(way[-1], 5 * width, ahead + side * _BARB) for side in (1, -1)
+                    point_on_circle(druid_path[-1], 5 * width, ahead + side * _BARB)
+                    for side in (1, -1)
                 )
                 for ink, more in ((theme.LINE, dp(1.5)), (theme.SAND, 0.0)):
                     Ink(*ink)
-                    for line in (way, [left, way[-1], right]):
+                    for line in (druid_path, [left, druid_path[-1], right]):
                         SmoothLine(points=flat_coordinates(line), width=width + more)
-            outlines = [flat_coordinates(self._ring.outline(field)) for field in fields]
+            outlines = [flat_coordinates(self._ring.field_outline(field)) for field in fields]
             if has_river:
                 outlines.append(_around_line(*self._ring.river_points, dp(_LIT_RIVER)))
             for ink, width in ((theme.LINE, _LIT_LINE + 1.5), (theme.SAND, _LIT_LINE)):
@@ -694,7 +701,7 @@ def piece_shapes_at(
             case FieldPlace(field):
                 yield _round(ring.point(field, DISC), ring.field_disc_radius())
             case WorkerPlace(plain, level):
-                workers = plain_layout(ring, plain).workers
+                workers = plain_layout(ring, plain).worker_boxes
                 if level <= len(workers):
                     yield PieceShape(workers[level - 1], is_round=False)
             case SupplyPlace(plain):

@@ -32,7 +32,7 @@ _SHAFT, _HEAD = 0.17, 0.42
 """Half the widths of an arrow's shaft and head, relative to half the arrow's height."""
 
 
-class Crosses(Surface):
+class CalibrationCrosses(Surface):
     """Widget that shows the next cross to tap, and ticks in place of the crosses already tapped.
 
     `number` is how many crosses have been tapped. A touch anywhere counts, because an uncalibrated

@@ -83,7 +83,7 @@ NUMBER = 22
 """Heights in sp of the bottom line of a chart (`FOOT`), and of a number in the chart (`NUMBER`)."""
 
 
-class Plot(Surface):
+class Chart(Surface):
     """Chart with a scale from 0 to at least `most`; subclasses draw the values.
 
     `right` and `foot` are the space in pixels to leave free to the right of the values and below
@@ -98,7 +98,7 @@ class Plot(Surface):
         self.fill(theme.SURFACE, radius=12)
         self.inner = box.inset(dp(_PADDING))
         self.head = Box(self.inner.x, self.inner.top - sp(_TITLE), self.inner.width, sp(_TITLE))
-        self.note(title, self.head, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True)
+        self.draw_text(title, self.head, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True)
         below = sp(FOOT) if foot is None else foot
         high = self.head.y - self.inner.y - below - dp(4 + 10)
         lines = max(1, min(MOST_LEVELS, int(high / sp(NUMBER))))
@@ -108,14 +108,14 @@ class Plot(Surface):
             self.inner.x + left, self.inner.y + below + dp(4), self.inner.width - left - right, high
         )
         for level in self._levels:
-            _x, y = self.point(0, level)
+            _x, y = self.point_of_value(0, level)
             with self.canvas:
                 Ink(*theme.mix_colors(theme.SURFACE, theme.LIGHT, 0.16))
                 Line(points=[self.plot.x, y, self.plot.right, y], width=1)
             label = Box(self.inner.x, y - sp(10), self.plot.x - self.inner.x - dp(8), sp(20))
-            self.note(str(level), label, "right")
+            self.draw_text(str(level), label, "right")
 
-    def note(
+    def draw_text(
         self,
         text: str,
         box: Box,
@@ -127,13 +127,13 @@ class Plot(Surface):
     ) -> None:
         self.write(text, box, ink=ink, size=size, halign=halign, bold=bold)
 
-    def point(self, across: float, value: float) -> Point:
+    def point_of_value(self, across: float, value: float) -> Point:
         """Return the point of a value; `across` goes from 0 at the left to 1 at the right."""
         plot = self.plot
         return (plot.x + across * plot.width, plot.y + value / self._levels[-1] * plot.height)
 
-    def draw_expected(self, value: float) -> None:
-        _x, y = self.point(0, value)
+    def draw_expected_line(self, value: float) -> None:
+        _x, y = self.point_of_value(0, value)
         with self.canvas:
             Ink(*theme.SAND)
             Line(points=[self.plot.x, y, self.plot.right, y], width=dp(1))
@@ -152,7 +152,7 @@ _LEAST_CHART = 130
 """Minimum height of a readable chart, in sp."""
 
 
-def line_ink(color: Color) -> theme.Rgb:
+def visible_line_color(color: Color) -> theme.Rgb:
     """Return a player's colour, lightened until it is visible on the chart's background."""
     ink, share = palette.PLAYERS[color], 0.0
     while theme.contrast(ink, theme.SURFACE) < _LEAST_LINE_CONTRAST:
@@ -161,7 +161,7 @@ def line_ink(color: Color) -> theme.Rgb:
     return ink
 
 
-class PointsChart(Plot):
+class PointsByTurnChart(Chart):
     """Line chart of all players' points over the turns; `end` is the label below the last point."""
 
     def __init__(self, box: Box, courses: Sequence[PointsByTurn], end: str) -> None:
@@ -174,23 +174,23 @@ class PointsChart(Plot):
         self._draw_ends(courses)
 
     def _point(self, column: float, points: float) -> Point:
-        return self.point(column / max(1, self._columns - 1), points)
+        return self.point_of_value(column / max(1, self._columns - 1), points)
 
     def _draw_turns(self, end: str) -> None:
         # Leave room for the label of the last point.
         inner = self.inner
         width = text_width(end, theme.SMALL_TEXT) + dp(4)
         x, _y = self._point(self._columns - 1, 0)
-        self.note(end, Box(x - width / 2, inner.y, width, sp(FOOT)), "center")
+        self.draw_text(end, Box(x - width / 2, inner.y, width, sp(FOOT)), "center")
         free = inner.x
         for turn in turn_marks(self._columns - 2, _MOST_TURN_MARKS):
             place, _y = self._point(turn, 0)
             if free <= place - sp(8) and place + sp(16) < x - width / 2:
-                self.note(str(turn), Box(place - sp(14), inner.y, sp(28), sp(FOOT)), "center")
+                self.draw_text(str(turn), Box(place - sp(14), inner.y, sp(28), sp(FOOT)), "center")
                 free = place + sp(12)
 
     def _draw_course(self, course: PointsByTurn) -> None:
-        ink = line_ink(course.color)
+        ink = visible_line_color(course.color)
         points = flat_coordinates(
             self._point(column, number) for column, number in enumerate(course.points)
         )
@@ -201,7 +201,7 @@ class PointsChart(Plot):
             SmoothLine(points=points, width=dp(1.5))
             for turn in turn_marks(self._columns - 2, _MOST_TURN_MARKS)[1:]:
                 place = self._point(turn, course.points[turn])
-                drawing.player_symbol(course.color, place, dp(4.5), ink)
+                drawing.draw_player_symbol(course.color, place, dp(4.5), ink)
 
     def _draw_ends(self, courses: Sequence[PointsByTurn]) -> None:
         plot = self.plot
@@ -215,21 +215,27 @@ class PointsChart(Plot):
         for course, (x, y), place in zip(courses, ends, places, strict=True):
             center = (x + dp(14 + _BADGE), place)
             with self.canvas:
-                Ink(*line_ink(course.color))
+                Ink(*visible_line_color(course.color))
                 SmoothLine(points=[x, y, *center], width=dp(1))
-                drawing.player_badge(course.color, center, dp(_BADGE))
+                drawing.draw_player_badge(course.color, center, dp(_BADGE))
             text = Box(center[0] + dp(_BADGE + 4), place - sp(NUMBER / 2), sp(_NUMBERS), sp(NUMBER))
-            self.note(
+            self.draw_text(
                 str(course.points[-1]), text, "left", size=theme.TEXT, ink=theme.LIGHT, bold=True
             )
 
 
-def points_chart_widget(box: Box, courses: Sequence[PointsByTurn], end: str) -> Surface:
+def points_by_turn_widget(
+    box: Box, players_points: Sequence[PointsByTurn], end_label: str
+) -> Surface:
     """Return the chart of the players' points; an empty surface if the box is not tall enough.
 
-    `courses` has the points of each player. `end` is the label below the last point.
+    `players_points` has the points of each player. `end_label` is the label below the last point.
     """
-    return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)
+    return (
+        PointsByTurnChart(box, players_points, end_label)
+        if box.height >= sp(_LEAST_CHART)
+        else Surface(box)
+    )
 
 
 # Points from game to game
@@ -240,17 +246,17 @@ _LINE = 1.2
 """Half the width of the line of points, in dp."""
 
 
-class GamesChart(Plot):
+class PointsPerGameChart(Chart):
     """Line chart with a number of points for each game, the oldest game first."""
 
     def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
         average = sum(points) / len(points)
         super().__init__(box, title, max(points), right=dp(6))
         text = _("average {number}", number=format_decimal(average))
-        self.note(text, self.head, "right", size=theme.TEXT, ink=theme.SAND)
-        self.draw_expected(average)
+        self.draw_text(text, self.head, "right", size=theme.TEXT, ink=theme.SAND)
+        self.draw_expected_line(average)
         last = max(1, len(points) - 1)
-        places = [self.point(game / last, number) for game, number in enumerate(points)]
+        places = [self.point_of_value(game / last, number) for game, number in enumerate(points)]
         with self.canvas:
             Ink(*theme.RIVER)
             for pair in pairwise(places):  # a continuous line would overshoot at sharp corners
@@ -261,8 +267,8 @@ class GamesChart(Plot):
         if before:
             ago = plural("{number} game before", "{number} games before", before)
             left, right = foot.split_columns((1.4, 1), dp(4))
-            self.note(ago, left, "left")
-            self.note(_("last game"), right, "right")
+            self.draw_text(ago, left, "left")
+            self.draw_text(_("last game"), right, "right")
 
 
 @cached_as_sprite(theme.RIVER)
@@ -291,7 +297,7 @@ class Bar(NamedTuple):
 
     label: str
     value: float
-    text: str
+    value_text: str
 
 
 class PointSourceChart(Surface):
@@ -307,14 +313,14 @@ class PointSourceChart(Surface):
         self.write(title, column.cut_from_top(sp(_TITLE)), bold=True)
         labels = max(text_width(bar.label, theme.TEXT) for bar in bars) + dp(2)
         labels = min(labels, column.box.width * _MOST_LABEL)
-        numbers = max(text_width(bar.text, theme.TEXT, bold=True) for bar in bars) + dp(2)
+        numbers = max(text_width(bar.value_text, theme.TEXT, bold=True) for bar in bars) + dp(2)
         least = min(0.0, *(bar.value for bar in bars))
         scale = max(_LEAST_SCALE, *(bar.value for bar in bars)) - least
         rows = column.remaining_box().split_rows((1,) * len(bars), 0)
         for bar, row in zip(bars, rows, strict=True):
             self.write(bar.label, row._replace(width=labels))
             number = Box(row.right - numbers, row.y, numbers, row.height)
-            self.write(bar.text, number, bold=True, halign="right")
+            self.write(bar.value_text, number, bold=True, halign="right")
             left = row.x + labels + dp(_GAP)
             pixels = (number.x - dp(_GAP) - left) / scale
             high = min(row.height * 0.6, dp(_MOST_BAR))
@@ -324,7 +330,7 @@ class PointSourceChart(Surface):
                 self.fill(theme.RIVER if bar.value > 0 else theme.BONUS_RED, place)
 
 
-class DieChart(Plot):
+class DieChart(Chart):
     """Bar chart with the number of rolls of each die face; a line marks the expected number."""
 
     def __init__(self, box: Box, counts: Sequence[int]) -> None:
@@ -333,20 +339,20 @@ class DieChart(Plot):
             box, _("Rolls of the die"), max(*counts, expected), foot=dp(_FACES) + sp(NUMBER)
         )
         by_chance = _("expected {number}", number=format_decimal(expected))
-        self.note(by_chance, self.head, "right", size=theme.TEXT, ink=theme.SAND)
+        self.draw_text(by_chance, self.head, "right", size=theme.TEXT, ink=theme.SAND)
         columns = self.plot.split_columns((1,) * len(FACES), 0)
         for face, count, column in zip(FACES, counts, columns, strict=True):
             width = column.width * _BAR
-            _x, top = self.point(0, count)
+            _x, top = self.point_of_value(0, count)
             if count:
                 bar = Box(column.center[0] - width / 2, column.y, width, top - column.y)
                 self.fill(theme.RIVER, bar, radius=3)
             number = Box(column.x, self.inner.y, column.width, sp(NUMBER))
-            self.note(str(count), number, "center", size=theme.TEXT, ink=theme.LIGHT)
+            self.draw_text(str(count), number, "center", size=theme.TEXT, ink=theme.LIGHT)
             with self.canvas:
                 middle = number.top + dp(_FACES) / 2
-                drawing.die(face, (column.center[0], middle), dp(_DIE))
-        self.draw_expected(expected)
+                drawing.draw_die(face, (column.center[0], middle), dp(_DIE))
+        self.draw_expected_line(expected)
 
 
 def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: float) -> None:
@@ -377,4 +383,4 @@ def draw_expected_label(surface: Surface, box: Box, expected: float, text: str) 
 
 def draw_die(surface: Surface, box: Box, face: Face) -> None:
     with surface.canvas:
-        drawing.die(face, box.center, dp(_DIE))
+        drawing.draw_die(face, box.center, dp(_DIE))

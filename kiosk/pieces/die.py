@@ -131,7 +131,7 @@ class TumblingDie(Surface):
                 words = Box(self.box.x, center[1] - size - high - dp(2), self.box.width, high)
             self.write(name, words, size=_NAME, bold=True, halign="center")
         with self.canvas:
-            drawing.die(self._face, center, size, theme.LIGHT)
+            drawing.draw_die(self._face, center, size, theme.LIGHT)
 
 
 def _blank(center: Point, size: float, angle: float, fill: theme.Rgb, edge: theme.Rgb) -> None:

@@ -1,4 +1,4 @@
-"""Drawings of all pieces: `drawing.player_badge`, `drawing.hut`, `drawing.die` and others.
+"""Drawings of all pieces: `draw_player_badge`, `draw_hut`, `draw_die` and others.
 
 Each function draws onto the current canvas (`with widget.canvas:`), around a centre and in pixels.
 The arguments `size` and `radius` are half the width of a drawing. Pieces never differ only by
@@ -42,7 +42,7 @@ _STACK = 0.85
 
 
 @cached_as_sprite(lambda _color, _center, _size, ink: ink)
-def player_symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
+def draw_player_symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
     match color:
         case Color.PURPLE:
             draw_polygon(canvas_points(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
@@ -57,15 +57,15 @@ def player_symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
 
 
 @cached_as_sprite(theme.LINE)
-def player_badge(color: Color, center: Point, radius: float) -> None:
+def draw_player_badge(color: Color, center: Point, radius: float) -> None:
     """Draw a player's badge: a disc in their colour with their symbol."""
     fill = palette.PLAYERS[color]
     draw_disc(center, radius, theme.LINE)
     draw_disc(center, radius * 0.93, fill)
-    player_symbol(color, center, radius * 0.5, theme.strongest_text_color_on(fill))
+    draw_player_symbol(color, center, radius * 0.5, theme.strongest_text_color_on(fill))
 
 
-def marker(color: Color, center: Point, size: float) -> None:
+def draw_marker(color: Color, center: Point, size: float) -> None:
     x, y = center
     fill = palette.PLAYERS[color]
     low, high = y - size * 0.45, y + size * 0.45
@@ -76,11 +76,11 @@ def marker(color: Color, center: Point, size: float) -> None:
     SmoothLine(points=flat_coordinates(bottom), width=max(1.0, size * 0.06))
     draw_disc((x, high), size, theme.LINE)
     draw_disc((x, high), size * 0.94, fill)
-    player_symbol(color, (x, high), size * 0.45, theme.strongest_text_color_on(fill))
+    draw_player_symbol(color, (x, high), size * 0.45, theme.strongest_text_color_on(fill))
 
 
 @cached_as_sprite(theme.LINE)
-def worker(color: Color, center: Point, width: float, height: float) -> None:
+def draw_worker(color: Color, center: Point, width: float, height: float) -> None:
     fill = palette.PLAYERS[color]
     left, bottom = center[0] - width / 2, center[1] - height / 2
     Ink(*theme.LINE)
@@ -91,20 +91,20 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
     )
     size = min(height * 0.26, width * 0.09)  # on a short worker the symbols would overlap
     for step in (-0.27, 0, 0.27):
-        player_symbol(
+        draw_player_symbol(
             color, (center[0] + step * width, center[1]), size, theme.strongest_text_color_on(fill)
         )
 
 
-def stack(workers: Sequence[Color], center: Point, size: float) -> None:
+def draw_stack(workers: Sequence[Color], center: Point, size: float) -> None:
     """Draw a stack of workers, listed from the bottom up; `size` is the width of a worker."""
     high = min(size * _WORKER_IN_STACK / 2, size * _STACK / len(workers))
     bottom = center[1] - high * (len(workers) - 1) / 2
     for level, owner in enumerate(workers):
-        worker(owner, (center[0], bottom + level * high), size, high)
+        draw_worker(owner, (center[0], bottom + level * high), size, high)
 
 
-def stack_with_one_worker_filled(piece: WorkerInStack, center: Point, size: float) -> None:
+def draw_worker_in_stack(piece: WorkerInStack, center: Point, size: float) -> None:
     """Draw a stack with one worker filled and the others in outline.
 
     `size` is half a worker's width.
@@ -114,13 +114,13 @@ def stack_with_one_worker_filled(piece: WorkerInStack, center: Point, size: floa
     for level, owner in enumerate(piece.stack, start=1):
         middle = (center[0], bottom + (level - 1) * high)
         if level == piece.level:
-            worker(owner, middle, 2 * size, high)
+            draw_worker(owner, middle, 2 * size, high)
         else:
-            worker_outline(middle, 2 * size - 2, high - 2, _OUTLINE)
+            draw_worker_outline(middle, 2 * size - 2, high - 2, _OUTLINE)
 
 
 @cached_as_sprite(lambda _center, _width, _height, color: color)
-def worker_outline(center: Point, width: float, height: float, color: Rgb) -> None:
+def draw_worker_outline(center: Point, width: float, height: float, color: Rgb) -> None:
     Ink(*color)
     SmoothLine(
         rounded_rectangle=(
@@ -138,7 +138,7 @@ def worker_outline(center: Point, width: float, height: float, color: Rgb) -> No
 
 
 @cached_as_sprite(theme.LINE)
-def druid(center: Point, radius: float) -> None:
+def draw_druid(center: Point, radius: float) -> None:
     draw_disc(center, radius, theme.LINE)
     draw_disc(center, radius * 0.9, theme.PAPER)
     x, y = center
@@ -148,7 +148,7 @@ def druid(center: Point, radius: float) -> None:
     draw_disc((x, y + size * 0.3), size * 0.27, theme.PAPER)
 
 
-def druids_temple(center: Point, size: float) -> None:
+def draw_druids_temple(center: Point, size: float) -> None:
     """Draw the druid's temple in the corner of the board; `size` is half the temple's height."""
     base, roof = (theme.mix_colors(theme.SAND, theme.LINE, share) for share in (0.4, 0.15))
     walls = (-0.8, -1), (0.8, -1), (0.8, -0.2), (-0.8, -0.2)
@@ -156,7 +156,7 @@ def druids_temple(center: Point, size: float) -> None:
     draw_polygon(canvas_points(center, size, (-1, -0.2), (1, -0.2), (0, 1)), roof)
 
 
-def open_eye(center: Point, size: float) -> None:
+def draw_open_eye(center: Point, size: float) -> None:
     paper = (-1.15, -0.65), (1.15, -0.65), (1.15, 0.65), (-1.15, 0.65)
     draw_polygon(canvas_points(center, size, *paper), theme.PAPER)
     corner, low = 0.64, 0.75
@@ -171,7 +171,7 @@ def open_eye(center: Point, size: float) -> None:
 
 
 @cached_as_sprite(theme.LINE)
-def chip(material: Material, center: Point, radius: float) -> None:
+def draw_chip(material: Material, center: Point, radius: float) -> None:
     corners = arc_points(center, radius, 0, 5 * pi / 3, 5)
     edge = max(1.0, radius * 0.07)
     draw_polygon(corners, palette.MATERIALS[material], theme.LINE, edge)
@@ -194,18 +194,18 @@ def chip(material: Material, center: Point, radius: float) -> None:
             draw_polygon(canvas_points(center, size, *block), theme.LINE)
 
 
-def missing_chip(material: Material, center: Point, size: float) -> None:
+def draw_crossed_out_chip(material: Material, center: Point, size: float) -> None:
     """Draw a crossed-out chip, for a chip that a player lacks."""
-    chip(material, center, size * 0.85)
+    draw_chip(material, center, size * 0.85)
     (x, y), far = center, size * 0.9
     for ink, width in ((theme.PAPER, 0.16), (theme.INK, 0.09)):
         Ink(*ink)
         SmoothLine(points=[x - far, y - far, x + far, y + far], width=max(1.0, size * width))
 
 
-def given_chip(material: Material, center: Point, size: float) -> None:
+def draw_chip_with_minus(material: Material, center: Point, size: float) -> None:
     x, y = center
-    chip(material, (x + size * 0.32, y), size * 0.68)
+    draw_chip(material, (x + size * 0.32, y), size * 0.68)
     # The minus sign has an edge all round: two lines alone would look like an equals sign.
     for ink, more, width in (
         (theme.LINE, size * 0.1, max(1.8, size * 0.21)),
@@ -216,7 +216,7 @@ def given_chip(material: Material, center: Point, size: float) -> None:
 
 
 @cached_as_sprite(theme.BONUS_RED)
-def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
+def draw_bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
     draw_disc(center, radius, theme.BONUS_RED)
     draw_disc(center, radius * 0.8, theme.PAPER)
     match kind:
@@ -240,30 +240,30 @@ def bonus_chip(kind: Bonus, center: Point, radius: float) -> None:
 
 
 @cached_as_sprite(theme.LINE)
-def hut(color: Color, center: Point, size: float) -> None:
+def draw_hut(color: Color, center: Point, size: float) -> None:
     x, y = center
     fill = palette.PLAYERS[color]
     arch = arc_points((x, y + size * 0.1), size, 0, pi, 8)
     foot = canvas_points(center, size, (-1, -0.85), (1, -0.85))
     draw_polygon([*foot, *arch], fill, theme.LINE, max(1.0, size * 0.1))
-    player_symbol(color, center, size * 0.45, theme.strongest_text_color_on(fill))
+    draw_player_symbol(color, center, size * 0.45, theme.strongest_text_color_on(fill))
 
 
 @cached_as_sprite(theme.LINE, reach=1.45)
-def temple(color: Color, center: Point, size: float) -> None:
+def draw_temple(color: Color, center: Point, size: float) -> None:
     x, y = center
     fill = palette.PLAYERS[color]
     points = canvas_points(
         center, size, (-1, -0.9), (1, -0.9), (0.55, -0.1), (0, 1.15), (-0.55, -0.1)
     )
     draw_polygon(points, fill, theme.LINE, max(1.0, size * 0.1))
-    player_symbol(color, (x, y - size * 0.3), size * 0.38, theme.strongest_text_color_on(fill))
+    draw_player_symbol(color, (x, y - size * 0.3), size * 0.38, theme.strongest_text_color_on(fill))
 
 
-BUILDINGS = {BuildingKind.HUT: hut, BuildingKind.TEMPLE: temple}
+BUILDINGS = {BuildingKind.HUT: draw_hut, BuildingKind.TEMPLE: draw_temple}
 
 
-def building(kind: BuildingKind, color: Color, center: Point, size: float) -> None:
+def draw_building(kind: BuildingKind, color: Color, center: Point, size: float) -> None:
     BUILDINGS[kind](color, center, size)
 
 
@@ -271,7 +271,7 @@ def building(kind: BuildingKind, color: Color, center: Point, size: float) -> No
 
 
 @cached_as_sprite(lambda _kind, _center, _size, ink: ink)
-def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
+def draw_rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
     thick = max(1.0, size * 0.13)
     Ink(*ink)
 
@@ -337,22 +337,22 @@ def _stone_edge(holder: Color | None) -> Rgb:
 
 
 @cached_as_sprite(lambda _kind, _center, _radius, holder: _stone_edge(holder))
-def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
+def draw_rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
     draw_disc(center, radius, _stone_edge(holder))
     draw_disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
     if holder is None:
-        rune(kind, center, radius * 0.5, theme.INK)
+        draw_rune(kind, center, radius * 0.5, theme.INK)
         return
     aside, corner = canvas_points(center, radius, (-0.12, 0.12), (0.64, -0.64))
-    rune(kind, aside, radius * 0.5, theme.INK)
-    player_badge(holder, corner, radius * _HOLDER)
+    draw_rune(kind, aside, radius * 0.5, theme.INK)
+    draw_player_badge(holder, corner, radius * _HOLDER)
 
 
 # The die
 
 
 @cached_as_sprite(theme.LINE)
-def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None:
+def draw_die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None:
     x, y = center
     Ink(*theme.LINE)
     SmoothRoundedRectangle(pos=(x - size, y - size), size=(2 * size, 2 * size), radius=[size * 0.4])
@@ -360,13 +360,13 @@ def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None
     SmoothRoundedRectangle(
         pos=(x - size + 1, y - size + 1), size=(2 * size - 2, 2 * size - 2), radius=[size * 0.36]
     )
-    face_sign(face, center, size * 0.74)
+    draw_face_symbol(face, center, size * 0.74)
 
 
 @cached_as_sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
-def face_sign(face: Face, center: Point, size: float) -> None:
+def draw_face_symbol(face: Face, center: Point, size: float) -> None:
     if face.material is not None:
-        chip(face.material, center, size)
+        draw_chip(face.material, center, size)
         return
     Ink(*theme.INK)
     SmoothLine(
@@ -380,7 +380,7 @@ def face_sign(face: Face, center: Point, size: float) -> None:
 
 
 @cached_as_sprite(theme.BONUS_RED)
-def faulty_panel(center: Point, size: float) -> None:
+def draw_faulty_panel(center: Point, size: float) -> None:
     x, y = center
     Ink(*theme.BONUS_RED)
     SmoothRoundedRectangle(
@@ -391,7 +391,7 @@ def faulty_panel(center: Point, size: float) -> None:
 
 
 @cached_as_sprite(theme.BONUS_RED)
-def lamp_light(center: Point, radius: float) -> None:
+def draw_lit_lamp(center: Point, radius: float) -> None:
     """Draw a lit lamp as a disc with eight rays; `radius` includes the rays."""
     draw_disc(center, radius * 0.5, theme.BONUS_RED)
     for number in range(8):
@@ -407,11 +407,11 @@ _BOW = 0.42
 _BOW_STEPS = 12
 
 
-def undo(center: Point, size: float) -> None:
+def draw_undo_arrow(center: Point, size: float) -> None:
     _bent_arrow(center, size, -1)
 
 
-def redo(center: Point, size: float) -> None:
+def draw_redo_arrow(center: Point, size: float) -> None:
     _bent_arrow(center, size, 1)
 
 
@@ -429,7 +429,7 @@ def _bent_arrow(center: Point, size: float, way: int) -> None:
 
 
 @cached_as_sprite(theme.LIGHT)
-def loudspeaker(center: Point, size: float) -> None:
+def draw_loudspeaker(center: Point, size: float) -> None:
     _speaker_box(center, size)
     for radius in (0.35, 0.7):
         waves = arc_points((0.1, 0), radius, -pi / 3, pi / 3, _BOW_STEPS)
@@ -438,7 +438,7 @@ def loudspeaker(center: Point, size: float) -> None:
 
 
 @cached_as_sprite(theme.LIGHT)
-def muted_loudspeaker(center: Point, size: float) -> None:
+def draw_muted_loudspeaker(center: Point, size: float) -> None:
     _speaker_box(center, size)
     for way in (-1, 1):
         line = canvas_points(center, size, (0.25, -0.32 * way), (0.85, 0.32 * way))
@@ -453,14 +453,14 @@ def _speaker_box(center: Point, size: float) -> None:
         draw_polygon(canvas_points(center, size, *part), theme.LIGHT)
 
 
-def arrow(center: Point, size: float) -> None:
+def draw_arrow(center: Point, size: float) -> None:
     tip = (center[0] + size, center[1])
     Ink(*theme.LIGHT_SOFT)
     Line(points=[center[0] - size, center[1], tip[0] - size * 0.6, tip[1]], width=dp(0.8))
     draw_polygon(canvas_points(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
 
 
-def crown(center: Point, size: float) -> None:
+def draw_crown(center: Point, size: float) -> None:
     for part in (
         ((-0.85, -0.75), (0.85, -0.75), (0.85, -0.35), (-0.85, -0.35)),
         ((-0.85, -0.35), (-0.1, -0.35), (-1, 0.6)),
@@ -471,7 +471,7 @@ def crown(center: Point, size: float) -> None:
 
 
 @cached_as_sprite(theme.PAPER)
-def tick(center: Point, size: float) -> None:
+def draw_tick(center: Point, size: float) -> None:
     Ink(*theme.PAPER)
     points = flat_coordinates(canvas_points(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))
     SmoothLine(points=points, width=max(1.0, size * 0.22))

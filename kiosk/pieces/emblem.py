@@ -74,7 +74,7 @@ def draw_emblem_board(center: Point, radius: float) -> None:
         SmoothLine(points=flat_coordinates([*inner, *reversed(outer)]), close=True, width=1)
         place = point_on_circle(center, radius * 0.84, start - step / 2 + _GAP)
         # Drawn only once, so not cached.
-        drawing.rune.draw_uncached(rune, place, radius * 0.075, theme.SAND)
+        drawing.draw_rune.draw_uncached(rune, place, radius * 0.075, theme.SAND)
     river = [point_on_circle(center, radius * part, RIVER_ANGLE) for part in (0.62, 1.04)]
     Ink(*theme.RIVER)
     SmoothLine(points=flat_coordinates(river), width=radius * 0.028, cap="round")

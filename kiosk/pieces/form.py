@@ -84,13 +84,13 @@ class PlayerPartBackground(Block, frozen=True):
 
     The head shows the player's sign and name, and the name of the rolled `face` of the die. If the
     head is high enough, the player's name is above the name of the face, otherwise to the left of
-    it. `head` has the width and height of the head in pixels.
+    it. `head_size` has the width and height of the head in pixels.
     """
 
     color: Color
     name: str
     face: Face
-    head: tuple[float, float]
+    head_size: tuple[float, float]
 
 
 _BADGE, _BESIDE = 12, 10
@@ -116,20 +116,20 @@ class PlayerNumbers(Block, frozen=True):
     """Block: a short text, followed by one number for each of several players."""
 
     text: str
-    shares: tuple[tuple[Color, int], ...]
+    numbers: tuple[tuple[Color, int], ...]
 
 
 class SymbolsWithTexts(Block, frozen=True):
     """Block: symbols, each with a short text, on as many lines as necessary."""
 
-    effects: tuple[tuple[Hashable, str], ...]
+    symbols_and_texts: tuple[tuple[Hashable, str], ...]
 
 
 class PointRanges(Block, frozen=True):
     """Block: a short text, and below it the range of points possible for each player."""
 
     text: str
-    spans: tuple[tuple[Color, str], ...]
+    ranges: tuple[tuple[Color, str], ...]
 
 
 class ChipNumber(Block, frozen=True):
@@ -145,28 +145,29 @@ class CardBackground(Block, frozen=True):
 
     The head shows the player's `name` on the player's colour, and the `title` beside the name. If
     `field` is not None, the head also shows the number of that field. If the `name` is empty, the
-    head shows only the `title`, and the edge of the card has the player's colour. If `small` is
-    set, the name is left out when there is no room for it beside the `title`. If `has_back_button`
-    is set, the right end of the head has room for two round buttons, otherwise for one.
+    head shows only the `title`, and the edge of the card has the player's colour. If `small_head`
+    is set, the name is left out when there is no room for it beside the `title`. If
+    `has_back_button` is set, the right end of the head has room for two round buttons, otherwise
+    for one.
     """
 
     color: Color | None
     name: str
     title: str
     has_back_button: bool
-    small: bool = False
+    small_head: bool = False
     field: int | None = None
 
 
 class WorkerStack(Block, frozen=True):
     """Block: a plain's workers from the bottom up.
 
-    `marked` adds a dot, which shows that players entered the workers.
+    `has_dot` adds a dot, which shows that players entered the workers.
     """
 
     plain: Material
     workers: tuple[Color, ...]
-    marked: bool
+    has_dot: bool
     width: float = 1.0
 
 
@@ -193,13 +194,13 @@ class LabelledPiece(msgspec.Struct, frozen=True):
 class LabelledPieces(Block, frozen=True):
     """Block: pieces with labels, all of the same size.
 
-    The size leaves room for at least `most` pieces, so that it stays the same when the number of
-    pieces changes. `largest` is the maximum of half a piece's width, in dp.
+    The size leaves room for at least `room_for` pieces, so that it stays the same when the number
+    of pieces changes. `max_half_width` is the maximum of half a piece's width, in dp.
     """
 
-    signs: tuple[LabelledPiece, ...]
-    most: int = 0
-    largest: int = 26
+    pieces: tuple[LabelledPiece, ...]
+    room_for: int = 0
+    max_half_width: int = 26
     centered: bool = False
     width: float = 1.0
     share: float = 0.0
@@ -208,11 +209,11 @@ class LabelledPieces(Block, frozen=True):
 class LessonPicture(Block, frozen=True):
     """Block: a picture of pieces, such as in a hint, as large as its box allows.
 
-    If `ticked` is set, a tick in the corner shows that players have found the pieces.
+    If `has_tick` is set, a tick in the corner shows that players have found the pieces.
     """
 
     lesson: "Illustration"
-    ticked: bool = False
+    has_tick: bool = False
     height: float = 0.0
     width: float = 1.0
     share: float = 0.0
@@ -222,13 +223,13 @@ class RoundTable(Block, frozen=True):
     """Block: the table from above, with the screen, the players' seats, and a clockwise arrow.
 
     `seats` are the players in the order of turns, each with the screen's rotation for that player.
-    `about` is the text beside the drawing. `order` is a button below the text; it sorts the
-    players by their seats.
+    `description` is the text beside the drawing. `sort_button` is a button below the text; it sorts
+    the players by their seats.
     """
 
     seats: tuple[tuple[Color, Rotation], ...]
-    about: Text
-    order: Button | None = None
+    description: Text
+    sort_button: Button | None = None
     width: float = 1.0
 
 
@@ -237,9 +238,9 @@ class BoardBesideForm(msgspec.Struct, frozen=True):
 
     Fields in `open_fields` can be tapped and have a thin ring. Fields in `chosen_fields` and plains
     in `chosen_plains` have been chosen and have a red ring. If `pointing_finger` is given, a finger
-    points at the icon that the player must look up on the real board. The plains in `outlined` and,
-    if `corner` is set, the corner with the druid's temple are marked for comparison with the real
-    board. The places in `lit` are highlighted.
+    points at the icon that the player must look up on the real board. The plains in
+    `outlined_plains` and, if `outlines_druid_corner` is set, the corner with the druid's temple are
+    marked for comparison with the real board.
     """
 
     picture: BoardPicture
@@ -247,9 +248,9 @@ class BoardBesideForm(msgspec.Struct, frozen=True):
     chosen_fields: frozenset[int] = frozenset()
     chosen_plains: frozenset[Material] = frozenset()
     pointing_finger: FieldIconPointer | None = None
-    outlined: tuple[Material, ...] = ()
-    corner: bool = False
-    lit: "tuple[Place, ...]" = ()
+    outlined_plains: tuple[Material, ...] = ()
+    outlines_druid_corner: bool = False
+    highlighted_places: "tuple[Place, ...]" = ()
 
 
 class ExplainRule(msgspec.Struct, frozen=True):

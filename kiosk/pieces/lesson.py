@@ -55,7 +55,9 @@ class _Cell(NamedTuple):
     label: str
 
 
-def draw_lesson(surface: Surface, box: Box, lesson: Illustration, *, ticked: bool = False) -> None:
+def draw_lesson(
+    surface: Surface, box: Box, lesson: Illustration, *, has_tick: bool = False
+) -> None:
     cells = _cells(lesson)
     stacks = [one for one in lesson.yield_examples if one.workers]
     if stacks and _draw_stacks(surface, box, stacks):
@@ -74,7 +76,7 @@ def draw_lesson(surface: Surface, box: Box, lesson: Illustration, *, ticked: boo
         lines = Box(box.x, low, box.width, high).split_rows((1,) * len(earned), 0)
         for yields, place in zip(earned, lines, strict=True):
             _draw_yields(surface, place, yields, size)
-    if ticked:
+    if has_tick:
         radius = min(dp(_TICK), box.height / 3)
         center = (box.right - radius, box.top - radius)
         with surface.canvas:
@@ -106,7 +108,7 @@ def _cells(lesson: Illustration) -> list[_Cell]:
             has_label = one.number != 1 and one.piece is not Piece.TRAY
             cells.append(_Cell(partial(_draw_piece, one), f"×{one.number}" if has_label else ""))
     for color, number in lesson.player_numbers:
-        cells.append(_Cell(partial(drawing.player_badge, color), str(number)))
+        cells.append(_Cell(partial(drawing.draw_player_badge, color), str(number)))
     return cells
 
 
@@ -160,11 +162,11 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
     radius, gap = dp(_CHIP) * size, dp(_SHARE_GAP) * size
     x, y = line.center[0] - _yields_width(yields) * size / 2 + radius, line.center[1]
     with surface.canvas:
-        drawing.chip(yields.plain, (x, y), radius)
+        drawing.draw_chip(yields.plain, (x, y), radius)
     x += radius
     for color, number in yields.shares:
         with surface.canvas:
-            drawing.player_badge(color, (x + gap + radius, y), radius)
+            drawing.draw_player_badge(color, (x + gap + radius, y), radius)
         wide = _share_width(number) * size
         place = Box(x + gap + 2 * radius, line.y, wide - gap - 2 * radius, line.height)
         x += wide
@@ -191,11 +193,11 @@ def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
     for place, stack in enumerate(stacks):
         x, y = left + place * wide + half, box.center[1] + level * (_CHIP_LEVELS - levels) / 2
         with surface.canvas:
-            drawing.chip(stack.plain, (x, y - level * 0.1), level * 0.62)
+            drawing.draw_chip(stack.plain, (x, y - level * 0.1), level * 0.62)
         y += level * (_CHIP_LEVELS / 2 + 0.5)
         for color, got in reversed(stack.workers):
             with surface.canvas:
-                drawing.worker(color, (x, y), 2 * half, level * 0.78)
+                drawing.draw_worker(color, (x, y), 2 * half, level * 0.78)
             beside = Box(x + half, y - level / 2, number, level)
             if got:
                 surface.write(f"+{got}", beside, size=size, bold=True, halign="center")
@@ -228,24 +230,24 @@ def _draw_piece(drawn: PieceGroup, center: Point, size: float) -> None:  # noqa:
         case Piece.BOARD:
             emblem.draw_emblem_board(center, size)
         case Piece.DRUID:
-            drawing.druid(center, size * 0.8)
+            drawing.draw_druid(center, size * 0.8)
         case Piece.DIE:
-            drawing.die(Face.PLUS, center, size * 0.72)
+            drawing.draw_die(Face.PLUS, center, size * 0.72)
         case Piece.HUT:
-            drawing.hut(color, center, size * 0.8)
+            drawing.draw_hut(color, center, size * 0.8)
         case Piece.TEMPLE:
-            drawing.temple(color, center, size * 0.8)
+            drawing.draw_temple(color, center, size * 0.8)
         case Piece.WORKER:
-            drawing.worker(color, center, size * 2, size * 0.62)
+            drawing.draw_worker(color, center, size * 2, size * 0.62)
         case Piece.MARKER:
-            drawing.marker(color, center, size * 0.7)
+            drawing.draw_marker(color, center, size * 0.7)
         case Piece.SHIELD:
             _shield(drawn.color, center, size)
         case Piece.RUNE_STONE:
-            drawing.rune_stone(drawn.rune or RUNES[0], center, size * 0.85, drawn.color)
+            drawing.draw_rune_stone(drawn.rune or RUNES[0], center, size * 0.85, drawn.color)
         case Piece.BONUS_CHIP:
             if drawn.bonus is not None:
-                drawing.bonus_chip(drawn.bonus, center, size * 0.8)
+                drawing.draw_bonus_chip(drawn.bonus, center, size * 0.8)
         case Piece.CHIP:
             _chip(drawn.material, center, size * 0.85)
         case Piece.TRAY:
@@ -261,14 +263,14 @@ def _draw_piece(drawn: PieceGroup, center: Point, size: float) -> None:  # noqa:
 
 def _chip(material: Material | None, center: Point, size: float) -> None:
     if material is not None:
-        drawing.chip(material, center, size)
+        drawing.draw_chip(material, center, size)
         return
     for one, place in zip(
         MATERIALS,
         canvas_points(center, size * 0.46, (-1, 1), (1, 1), (-1, -1), (1, -1)),
         strict=True,
     ):
-        drawing.chip(one, place, size * 0.5)
+        drawing.draw_chip(one, place, size * 0.5)
 
 
 def _shield(color: Color | None, center: Point, size: float) -> None:
@@ -283,7 +285,7 @@ def _shield(color: Color | None, center: Point, size: float) -> None:
     draw_polygon(middle, fill, theme.LINE, edge)
     if color is not None:
         x, y = center
-        drawing.player_symbol(
+        drawing.draw_player_symbol(
             color, (x, y + size * 0.11), size * 0.3, theme.strongest_text_color_on(fill)
         )
 
@@ -304,7 +306,7 @@ def _tray(drawn: PieceGroup, center: Point, size: float) -> None:
         canvas_points(center, size, (-0.9, -0.62), (0.9, -0.62), (0.9, 0.22), (-0.9, 0.22)),
         theme.PAPER,
     )
-    drawing.player_symbol(
+    drawing.draw_player_symbol(
         color, (x - size * 0.72, y + size * 0.47), size * 0.17, theme.strongest_text_color_on(fill)
     )
     draw_letters(

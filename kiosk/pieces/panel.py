@@ -7,7 +7,7 @@ from kivy.metrics import dp
 from companion.pieces import Color, Face
 from hardware.lamps import BRIGHTEST, DIE_LAMPS, TURN_LAMPS, Lamp, LampLevels
 from hardware.simulated_panel import SimulatedPanel
-from kiosk.pieces.drawing import face_sign, lamp_light, player_badge
+from kiosk.pieces.drawing import draw_face_symbol, draw_lit_lamp, draw_player_badge
 from kiosk.ui import shapes, theme
 from kiosk.ui.button import button_widget
 from kiosk.ui.form import Button, ButtonStyle
@@ -19,10 +19,10 @@ from kiosk.words.language import _
 
 def draw_lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
     if lamp in TURN_LAMPS:
-        player_badge(Color(lamp.value), center, radius)
+        draw_player_badge(Color(lamp.value), center, radius)
         return
     draw_disc(center, radius, theme.PAPER)
-    face_sign(Face(lamp.value), center, radius * 0.64)
+    draw_face_symbol(Face(lamp.value), center, radius * 0.64)
 
 
 def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:  # noqa: FBT001 - the state to draw
@@ -31,7 +31,7 @@ def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:
     with surface.canvas:
         draw_lamp_sign(lamp, left.center, min(dp(17), left.width * 0.4))
         if lit:
-            lamp_light(right.center, dp(9))
+            draw_lit_lamp(right.center, dp(9))
         else:
             draw_ring(right.center, dp(7), theme.LIGHT_SOFT, dp(1.5))
 
@@ -66,12 +66,12 @@ _SIDE = 2.0
 """Width of the button and of the cable, relative to a lamp."""
 
 
-def strip_height(width: float, height: float) -> float:
+def simulated_panel_height(width: float, height: float) -> float:
     beside = theme.STRIP_HEIGHT / theme.DESIGN_SIDE
     return round(min(width * beside, height * beside / (1 + beside)))
 
 
-class PanelStrip(Surface):
+class SimulatedPanelWidget(Surface):
     """Widget to operate a `SimulatedPanel`: press or hold its button, or unplug its cable."""
 
     def __init__(self, box: Box, panel: SimulatedPanel) -> None:

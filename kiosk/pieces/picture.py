@@ -40,29 +40,29 @@ class PlainPicture(msgspec.Struct, frozen=True):
 class EarningsOnPlain(msgspec.Struct, frozen=True):
     """Chips that players would get if a worker moved to `plain`.
 
-    `shares` is None if the plain is full.
+    `chips_by_player` is None if the plain is full.
     """
 
     plain: Material
-    shares: tuple[tuple[Color, int], ...] | None
+    chips_by_player: tuple[tuple[Color, int], ...] | None
 
 
 class BoardPicture(msgspec.Struct, frozen=True):
     """Data for drawing the board: its pieces and highlights.
 
-    `pointed` is the field under a finger. `asked` are the fields of huts that the druid will visit.
-    `lit` are the fields that can be tapped. `earnings` are the chips that players would get on each
-    plain that a worker can move to.
+    `touched_field` is the field under a finger. `druid_visits` are the fields of huts that the
+    druid will visit. `earnings` are the chips that players would get on each plain that a worker
+    can move to.
     """
 
     fields: tuple[FieldPicture, ...]
     plains: tuple[PlainPicture, ...]
     runes: tuple[tuple[Rune, Color | None], ...]
     druid: Druid
-    pointed: int | None = None
-    asked: tuple[int, ...] = ()
-    lit: tuple[int, ...] = ()
-    face: Face | None = None
+    touched_field: int | None = None
+    druid_visits: tuple[int, ...] = ()
+    tappable_fields: tuple[int, ...] = ()
+    die_face: Face | None = None
     earnings: tuple[EarningsOnPlain, ...] = ()
 
 
@@ -81,15 +81,15 @@ class FieldIconPointer(msgspec.Struct, frozen=True):
 def board_picture(
     state: GameState,
     *,
-    pointed: int | None = None,
-    plains: tuple[Material, ...] = (),
-    lit: tuple[int, ...] = (),
-    face: Face | None = None,
+    touched_field: int | None = None,
+    chosen_plains: tuple[Material, ...] = (),
+    tappable_fields: tuple[int, ...] = (),
+    die_face: Face | None = None,
     earnings: tuple[EarningsOnPlain, ...] = (),
 ) -> BoardPicture:
     """Return the picture of a game state.
 
-    `plains` are the chosen plains; the other arguments are as in `BoardPicture`.
+    `chosen_plains` are the chosen plains; the other arguments are as in `BoardPicture`.
     """
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)
@@ -98,7 +98,7 @@ def board_picture(
         )
     )
     pictures = tuple(
-        PlainPicture(material, state.supply.number(material), workers, material in plains)
+        PlainPicture(material, state.supply.number(material), workers, material in chosen_plains)
         for material, workers in zip(MATERIALS, state.stacks, strict=True)
     )
     return BoardPicture(
@@ -106,10 +106,10 @@ def board_picture(
         plains=pictures,
         runes=tuple(zip(RUNES, state.runes, strict=True)),
         druid=state.druid,
-        pointed=pointed,
-        asked=state.visits,
-        lit=lit,
-        face=face,
+        touched_field=touched_field,
+        druid_visits=state.visits,
+        tappable_fields=tappable_fields,
+        die_face=die_face,
         earnings=earnings,
     )
 
@@ -142,7 +142,7 @@ class DruidPathStoneInRow(NamedTuple):
     number: int
 
 
-class GameBox(NamedTuple):
+class GameBoxInRow(NamedTuple):
     """Part of a move's row: the game's box, for pieces that leave the game."""
 
 
@@ -169,10 +169,11 @@ RowPart = Hashable
 class TrayPicture(msgspec.Struct, frozen=True):
     """Data for drawing a tray: a player's position in the game, and the pieces to move.
 
-    Each of the `moves` is a row of parts, drawn from left to right. If not all moves fit, `first`
-    is the index of the first visible move. `hand` is None while hands are hidden. `seen` is true if
-    the player's hidden hand was recently seen or revealed. `won` are the points that the last
-    decision gave the player, or 0 if they are not shown.
+    Each of the `moves` is a row of parts, drawn from left to right. If not all moves fit,
+    `first_visible_move` is the index of the first visible move. `hand` is None while hands are
+    hidden. `hand_was_seen` is true if the player's hidden hand was recently seen or revealed.
+    `points_gained` are the points that the last decision gave the player, or 0 if they are not
+    shown.
     """
 
     color: Color
@@ -181,13 +182,13 @@ class TrayPicture(msgspec.Struct, frozen=True):
     huts_left: int
     temples_left: int
     runes: int
-    active: bool
+    has_turn: bool
     decides: bool
     hand: Chips | None = None
     moves: tuple[tuple[RowPart, ...], ...] = ()
-    first: int = 0
-    seen: bool = False
-    won: int = 0
+    first_visible_move: int = 0
+    hand_was_seen: bool = False
+    points_gained: int = 0
 
 
 def tray_pictures(
@@ -195,16 +196,16 @@ def tray_pictures(
     *,
     open_chips: bool,
     moves: Mapping[Color, tuple[tuple[RowPart, ...], ...]] = MappingProxyType({}),
-    first: Mapping[Color, int] = NO_POINTS,
-    seen: Collection[Color] = (),
-    won: Mapping[Color, int] = NO_POINTS,
+    first_visible_moves: Mapping[Color, int] = NO_POINTS,
+    players_with_seen_hands: Collection[Color] = (),
+    points_gained: Mapping[Color, int] = NO_POINTS,
 ) -> tuple[TrayPicture, ...]:
     """Return the pictures of all players' trays in seating order.
 
     If `open_chips` is set, players' chips are not secret, and the pictures include the hands.
-    `moves` has each player's moves. `first` has the index of each player's first visible move.
-    `seen` are the players whose hidden hands were recently seen or revealed. `won` has the points
-    that each player has just gained, or lost if negative.
+    `moves` has each player's moves. `first_visible_moves` are indexes. `players_with_seen_hands`
+    are the players whose hidden hands were recently seen or revealed. `points_gained` has the
+    points that each player has just gained, or lost if negative.
     """
     return tuple(
         TrayPicture(
@@ -214,13 +215,13 @@ def tray_pictures(
             huts_left=state.huts_left(player.color),
             temples_left=state.temples_left(player.color),
             runes=state.runes.count(player.color),
-            active=player.color == state.active,
+            has_turn=player.color == state.active,
             decides=player.color == state.decider,
             hand=player.hand if open_chips else None,
             moves=moves.get(player.color, ()),
-            first=first.get(player.color, 0),
-            seen=player.color in seen,
-            won=won.get(player.color, 0),
+            first_visible_move=first_visible_moves.get(player.color, 0),
+            hand_was_seen=player.color in players_with_seen_hands,
+            points_gained=points_gained.get(player.color, 0),
         )
         for player in state.players
     )

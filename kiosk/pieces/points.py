@@ -19,7 +19,7 @@ COUNT_SECONDS = 0.6
 _POINTS = 38
 
 
-class CountingSurface(Surface):
+class SurfaceWithCountingPoints(Surface):
     """Surface with all players' points, which count up or down in one animation.
 
     Subclasses add each player's number to `numbers`.
@@ -48,7 +48,7 @@ class CountingSurface(Surface):
 
     def on_count_progress(self, _widget: object, part: float) -> None:
         for number in self.numbers.values():
-            number.show(part)
+            number.show_count_progress(part)
 
 
 _TURNS_INTO = str.maketrans("0689", "0986")
@@ -83,9 +83,9 @@ class PointsNumber(Surface):
         self.ground = ground
         self._size = size
         self._shown: int | None = None
-        self.show(1.0)
+        self.show_count_progress(1.0)
 
-    def show(self, part: float) -> None:
+    def show_count_progress(self, part: float) -> None:
         """Show a number between the old and the current points; `part` goes from 0 to 1."""
         number = round(self.former + (self.points - self.former) * part)
         if number == self._shown:
@@ -106,17 +106,17 @@ class PointsNumber(Surface):
 class ScoreTile(NamedTuple):
     """A player's points before and after a step of the final scoring.
 
-    `lit` highlights the player whom the step is about.
+    `is_highlighted` highlights the player whom the step is about.
     """
 
     color: Color
     name: str
-    former: int
+    points_before: int
     points: int
-    lit: bool
+    is_highlighted: bool
 
 
-class ScoreTiles(CountingSurface):
+class ScoreTiles(SurfaceWithCountingPoints):
     """Row of tiles with the players' points after a step.
 
     If `counts` is set, an animation counts from the old to the new points; a touch ends it. If a
@@ -130,26 +130,30 @@ class ScoreTiles(CountingSurface):
             self.numbers[tile.color] = number = self._draw(tile, place)
             self.add_widget(number)
         if counts:
-            self.animate_points_from({tile.color: tile.former for tile in tiles})
+            self.animate_points_from({tile.color: tile.points_before for tile in tiles})
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         self.finish_count()
         return bool(super().on_touch_down(touch))
 
     def _draw(self, tile: ScoreTile, box: Box) -> PointsNumber:
-        ground = theme.darken_for_text(palette.PLAYERS[tile.color]) if tile.lit else theme.SURFACE
+        ground = (
+            theme.darken_for_text(palette.PLAYERS[tile.color])
+            if tile.is_highlighted
+            else theme.SURFACE
+        )
         ink = theme.strongest_text_color_on(ground)
         self.fill(ground, box, radius=10)
         head, sum_line, points = box.inset(dp(8), dp(3)).split_rows((0.27, 0.24, 0.49), 0)
         radius = head.height / 2 - dp(1)
         with self.canvas:
-            drawing.player_badge(tile.color, (head.x + radius, head.center[1]), radius)
+            drawing.draw_player_badge(tile.color, (head.x + radius, head.center[1]), radius)
         left = 2 * radius + dp(6)
         name = head._replace(x=head.x + left, width=head.width - left)
         self.write(tile.name, name, ink=ink, ground=ground, is_name=True)
-        gain = tile.points - tile.former
+        gain = tile.points - tile.points_before
         if gain:
-            sum_text = f"{tile.former} {'+' if gain > 0 else '−'} {abs(gain)}"
+            sum_text = f"{tile.points_before} {'+' if gain > 0 else '−'} {abs(gain)}"
             size = theme.DECISION_TEXT
             self.write(sum_text, sum_line, ink=ink, ground=ground, size=size, halign="right")
         return PointsNumber(points, tile.points, ground, _POINTS)

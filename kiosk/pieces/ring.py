@@ -79,10 +79,10 @@ class Ring:
         turn = (self.river_angle - atan2(y, x)) % (2 * pi)
         return int(turn / self.step) % self.fields + 1
 
-    def outline(self, field: int) -> list[Point]:
-        return self.wedge(field, self.step * _BESIDE, _AROUND)
+    def field_outline(self, field: int) -> list[Point]:
+        return self.field_wedge(field, self.step * _BESIDE, _AROUND)
 
-    def wedge(self, field: int, apart: float = 0, outside: float = _OUTER) -> list[Point]:
+    def field_wedge(self, field: int, apart: float = 0, outside: float = _OUTER) -> list[Point]:
         start = self.river_angle - (field - 1) * self.step - apart
         end = start - self.step + 2 * apart
         outer = arc_points(self.box.center, outside * self.side, start, end, _ARC_STEPS)
@@ -93,14 +93,14 @@ class Ring:
         angle = self.angle(field)
         # A number is rounder than its box, so the corners of the box may extend beyond the rim.
         deep = hypot(cos(angle) * width, sin(angle) * height)
-        edge = max(float(dp(1)), (self.rim_room() - deep) * _OUTSIDE)
+        edge = max(float(dp(1)), (self.rim_width() - deep) * _OUTSIDE)
         x, y = point_on_circle(self.box.center, _OUTER * self.side - edge - deep / 2, angle)
         return Box(x - width / 2, y - height / 2, width, height)
 
-    def rim_room(self) -> float:
+    def rim_width(self) -> float:
         return (_OUTER - DISC) * self.side - self.field_disc_radius() * HUT
 
-    def number_room(self) -> float:
+    def max_number_width(self) -> float:
         """Return the maximum width in pixels at which a field's number touches no other number."""
         return self.step * _NUMBERS * self.side * sin(pi / 4)
 
@@ -144,11 +144,11 @@ class Ring:
     def druid_stone_point(self, stone: int) -> Point:
         """Return the position of the druid's temple (stone 0) or of one of his stones (1 to 3)."""
         places = ((0.075, 0.925), (0.038, 0.842), (0.027, 0.782), (0.027, 0.722))
-        return self.turned_point(*places[stone])
+        return self.rotated_point(*places[stone])
 
     @property
     def die_point(self) -> Point:
-        return self.turned_point(0.06, 0.06)
+        return self.rotated_point(0.06, 0.06)
 
     @property
     def river_points(self) -> tuple[Point, Point]:
@@ -158,7 +158,7 @@ class Ring:
         )
         return inner, outer
 
-    def turned_point(self, right: float, up: float) -> Point:
+    def rotated_point(self, right: float, up: float) -> Point:
         """Convert the point (`right`, `up`) of the unrotated board to the rotated board.
 
         Both coordinates are relative to the board's side, measured from the lower left corner.
@@ -166,7 +166,7 @@ class Ring:
         x, y = self.rotation.rotate_point(right - 0.5, up - 0.5)
         return (self.box.center[0] + x * self.side, self.box.center[1] + y * self.side)
 
-    def turned_box(self, box: Box) -> Box:
+    def rotated_box(self, box: Box) -> Box:
         x, y = self.box.center
         width, height = self.rotation.rotated_size(box.width, box.height)
         right, up = self.rotation.rotate_point(box.center[0] - x, box.center[1] - y)

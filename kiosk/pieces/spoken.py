@@ -36,7 +36,9 @@ from kiosk.words.texts import (
 Names = Mapping[Color, str]
 
 
-def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, PLR0911, PLR0912 - flat
+def spoken_text_of_block(  # noqa: C901, PLR0911, PLR0912 - flat
+    block: Block, names: Names = NO_NAMES
+) -> str:
     """Return the words of a block for the voice, without the words of its buttons."""
     match block:
         case Text(text=text):
@@ -48,22 +50,24 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
         case ChipRow(chips, text):
             return f"{text} {chips_text(chips, format_heap=spoken_material_chips)}".strip()
         case ChipTable(lines):
-            return join_as_sentences(block_spoken(ChipRow(chips, text)) for text, chips in lines)
+            return join_as_sentences(
+                spoken_text_of_block(ChipRow(chips, text)) for text, chips in lines
+            )
         case PlayerNumbers(text, numbers) | PointRanges(text, numbers):
             of_all = [f"{names.get(color, '')} {number}" for color, number in numbers]
             return f"{text} {join_with_commas(of_all)}"
         case SymbolsWithTexts(effects):
             return join_with_commas(
-                [f"{symbol_spoken(sign, names)} {text}" for sign, text in effects]
+                [f"{spoken_text_of_symbol(sign, names)} {text}" for sign, text in effects]
             )
         case Table(rows=rows):
-            return join_as_sentences(block_spoken(row, names) for row in rows)
-        case LabelledPieces(signs=signs):
+            return join_as_sentences(spoken_text_of_block(row, names) for row in rows)
+        case LabelledPieces(pieces=pieces):
             return join_with_commas(
-                [f"{symbol_spoken(one.piece, names)} {one.label}" for one in signs]
+                [f"{spoken_text_of_symbol(one.piece, names)} {one.label}" for one in pieces]
             )
-        case RoundTable(about=about):
-            return about.text
+        case RoundTable(description=description):
+            return description.text
         case ChipNumber(material, number) if number < 0:
             return f"−{spoken_material_chips(MaterialChips(material, -number))}"
         case ChipNumber(material, number):
@@ -76,12 +80,12 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
     # Buttons are left out: they are spoken when focused.
     for block in blocks:
         can_be_tapped = isinstance(block, Column) and block.key != ""
-        text = "" if can_be_tapped else block_spoken(block, names)
+        text = "" if can_be_tapped else spoken_text_of_block(block, names)
         if text:
             yield text
 
 
-def label_of_row_with(block: Block, button: object) -> str | None:
+def row_label_of_button(block: Block, button: object) -> str | None:
     """Return the label of a button: the words at the start of the button's row in `block`.
 
     Return "" if there are no such words, and None if `block` does not contain the button.
@@ -89,7 +93,7 @@ def label_of_row_with(block: Block, button: object) -> str | None:
     if isinstance(block, Button) and block.key == getattr(button, "key", None):
         return ""
     items = _within(block)
-    labels = ((number, label_of_row_with(item, button)) for number, item in enumerate(items))
+    labels = ((number, row_label_of_button(item, button)) for number, item in enumerate(items))
     found = next(((number, label) for number, label in labels if label is not None), None)
     if found is None:
         return None
@@ -112,31 +116,33 @@ def _within(block: Block) -> tuple[Block, ...]:
 def _first_words(block: Block) -> str:
     if isinstance(block, Row | Column):
         return next(filter(None, map(_first_words, _within(block))), "")
-    return block_spoken(block)
+    return spoken_text_of_block(block)
 
 
-def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
+def spoken_text_of_button(block: Block | None, names: Names = NO_NAMES) -> str:
     """Return the words to speak when a button gets keyboard focus."""
     match block:
         case None:
             return ""
         case Button(text=text, detail=detail, spoken=spoken):
-            signs = [] if spoken else [symbol_spoken(sign, names) for sign in block.symbols]
+            signs = [] if spoken else [spoken_text_of_symbol(sign, names) for sign in block.symbols]
             # A material's symbol and its name are the same word, so only one of them is spoken.
             signs = [sign for sign in signs if sign not in text and sign not in detail]
             is_drawn = any(sign.endswith(text) for sign in signs)
             parts = [*signs, spoken or ("" if is_drawn else text), detail]
-            parts += [f"{symbol_spoken(one, names)} {number}" for one, number in block.amounts]
+            parts += [
+                f"{spoken_text_of_symbol(one, names)} {number}" for one, number in block.amounts
+            ]
         case _:
             own_text = getattr(block, "spoken", "") or getattr(block, "text", "")
-            parts = [own_text or block_spoken(block, names)]
+            parts = [own_text or spoken_text_of_block(block, names)]
     if getattr(block, "chosen", False):
         # For translators: said by a voice, of the one of several answers that is set now
         parts.append(_("chosen"))
     return join_with_commas([part for part in parts if part])
 
 
-def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
+def spoken_text_of_symbol(symbol: Hashable, names: Names = NO_NAMES) -> str:
     """Return the words for a symbol, or "" if the symbol has none."""
     match symbol:
         case Color():
@@ -158,13 +164,13 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
             return ""
 
 
-def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> str:
+def spoken_text_of_field(board: BoardPicture, number: int, names: Names = NO_NAMES) -> str:
     """Describe a field of the ring in words to a player who cannot see the board."""
     field = board.fields[number - 1]
     # For translators: said by a voice
     parts = [_("Field {field}", field=number), *map(piece_name, field.needs or ())]
     if field.building is not None:
-        owner = symbol_spoken(field.building.owner, names)
+        owner = spoken_text_of_symbol(field.building.owner, names)
         is_hut = field.building.kind is BuildingKind.HUT
         parts.append(
             _("{player}'s hut", player=owner) if is_hut else _("{player}'s temple", player=owner)

@@ -24,7 +24,7 @@ from kiosk.pieces.picture import (
     ArrowInRow,
     DruidPathStoneInRow,
     FieldInRow,
-    GameBox,
+    GameBoxInRow,
     MarkerInRow,
     PlainInRow,
     RowPart,
@@ -33,7 +33,7 @@ from kiosk.pieces.picture import (
     TrackSpaceInRow,
     TrayPicture,
 )
-from kiosk.pieces.points import CountingSurface, PointsNumber, is_ambiguous_upside_down
+from kiosk.pieces.points import PointsNumber, SurfaceWithCountingPoints, is_ambiguous_upside_down
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.button import draw_symbol
@@ -85,7 +85,7 @@ _LEFT_GAP = 12
 class TrayLayout(NamedTuple):
     """Boxes of the parts of a player's tray.
 
-    `head` contains the boxes from `symbol` (a square) to `eye`. `left` is for the numbers of
+    `head` contains the boxes from `symbol` (a square) to `eye`. `pieces_left` is for the numbers of
     remaining huts and temples, and of rune stones. `eye` is for the sign that the player's hand has
     recently been seen. `body` is for the moves.
     """
@@ -94,7 +94,7 @@ class TrayLayout(NamedTuple):
     symbol: Box
     name: Box
     points: Box
-    left: Box
+    pieces_left: Box
     eye: Box
     body: Box
 
@@ -328,31 +328,32 @@ class PlacedPart(NamedTuple):
     box: Box
 
 
-class MoveLayout(NamedTuple):
+class MovesLayout(NamedTuple):
     """Layout of the moves in a tray.
 
-    `moves` are the moves from left to right and from top to bottom. `in_sight` are the indexes of
-    those that are completely visible. `more` is the box for the number of the others, if any.
+    `moves` are the moves from left to right and from top to bottom. `visible_moves` are the indexes
+    of those that are completely visible. `hidden_count_box` is the box for the number of the
+    others, if any.
     """
 
     moves: tuple[tuple[PlacedPart, ...], ...]
-    letters: _Sizes
-    in_sight: range
-    more: Box | None = None
+    letter_sizes: _Sizes
+    visible_moves: range
+    hidden_count_box: Box | None = None
 
 
-def move_layout(body: Box, moves: tuple[tuple[RowPart, ...], ...], first: int = 0) -> MoveLayout:
+def moves_layout(body: Box, moves: tuple[tuple[RowPart, ...], ...], first: int = 0) -> MovesLayout:
     """Return the layout of all moves in `body`, or of as many as fit from the move `first` on."""
     items = _fit(body, moves, _move_sizes())
     if items.number == len(moves):
-        return MoveLayout(_placed(body, items), items.letters, range(len(moves)))
+        return MovesLayout(_placed(body, items), items.letters, range(len(moves)))
     body, more = _split_more(body, len(moves))
     items = _fit(body, moves[first:], _move_sizes())
-    in_sight = range(first, first + items.number)
+    visible_moves = range(first, first + items.number)
     if not items.number:
         # Only the piece fits, so this move cannot be confirmed on the tray.
         items = _fit(body, (_piece_of(moves[first]),), _move_sizes())
-    return MoveLayout(_placed(body, items), items.letters, in_sight, more)
+    return MovesLayout(_placed(body, items), items.letters, visible_moves, more)
 
 
 def _placed(box: Box, items: _Items) -> tuple[tuple[PlacedPart, ...], ...]:
@@ -419,15 +420,15 @@ def _draw_part(part: RowPart, center: Point, letters: _Sizes, ink: theme.Rgb) ->
             side = round(radius * 0.9)
             Ink(*palette.PLAINS[material])
             draw_rounded_box(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
-            drawing.chip(material, (round(x), round(y)), radius * 0.62)
+            drawing.draw_chip(material, (round(x), round(y)), radius * 0.62)
         case StackInRow(workers):
-            drawing.stack(workers, (round(x), round(y)), 2 * radius * 0.89)
+            drawing.draw_stack(workers, (round(x), round(y)), 2 * radius * 0.89)
         case MarkerInRow(color):
-            drawing.marker(color, center, radius * 0.61)
-        case GameBox():
+            drawing.draw_marker(color, center, radius * 0.61)
+        case GameBoxInRow():
             _draw_box(center, radius * 0.67, ink)
         case DruidPathStoneInRow(0):
-            drawing.druids_temple(center, radius * 0.86)
+            drawing.draw_druids_temple(center, radius * 0.86)
         case DruidPathStoneInRow(number):
             draw_disc(center, radius * 0.89, theme.SAND)
             draw_letters(str(number), center, radius * 1.2, theme.INK)
@@ -452,19 +453,20 @@ def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
 class TrayFace(Surface):
     """Draws a player's tray without the points, which another widget draws in front of the tray.
 
-    `turned` is set if the tray is upside down for some of the other players. `in_sight` are the
-    indexes of the moves that are completely visible. `more` is the number of the remaining moves.
+    `turned` is set if the tray is upside down for some of the other players. `visible_moves` are
+    the indexes of the moves that are completely visible. `hidden_move_count` is the number of the
+    remaining moves.
     """
 
     def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - positional, as `Widget` passes it
         super().__init__(box)
         self.tray = tray
         self._turned = turned
-        self.in_sight = range(0)
+        self.visible_moves = range(0)
         layout = tray_layout(box, tray.points)
         color = _frame_color(tray)
         self.fill(color, radius=_RADIUS)
-        inner = box.inset(dp(_TURN_FRAME if tray.active else _FRAME))
+        inner = box.inset(dp(_TURN_FRAME if tray.has_turn else _FRAME))
         self.fill(theme.SURFACE, inner, radius=_RADIUS - 3)
         if tray.decides:
             # The upper corners of the paper are rounded.
@@ -487,16 +489,16 @@ class TrayFace(Surface):
                     _draw_placed(self, parts, items.letters, theme.SURFACE, turned=turned)
 
     @property
-    def more(self) -> int:
-        return len(self.tray.moves) - len(self.in_sight)
+    def hidden_move_count(self) -> int:
+        return len(self.tray.moves) - len(self.visible_moves)
 
     def _draw_head(self, layout: TrayLayout) -> None:
         tray, ground = self.tray, _head_color(self.tray)
         ink = theme.strongest_text_color_on(ground)
         with self.canvas:
-            drawing.player_badge(tray.color, layout.symbol.center, layout.symbol.width / 2)
-            if tray.seen:
-                drawing.open_eye(layout.eye.center, layout.eye.width * 0.43)
+            drawing.draw_player_badge(tray.color, layout.symbol.center, layout.symbol.width / 2)
+            if tray.hand_was_seen:
+                drawing.draw_open_eye(layout.eye.center, layout.eye.width * 0.43)
         self.write(
             tray.name,
             layout.name,
@@ -506,7 +508,7 @@ class TrayFace(Surface):
             bold=tray.decides,
             is_name=True,
         )
-        self._draw_left(layout.left, ink, ground)
+        self._draw_left(layout.pieces_left, ink, ground)
 
     def _draw_left(self, box: Box, ink: theme.Rgb, ground: theme.Rgb) -> None:
         tray, sign = self.tray, dp(11)
@@ -532,19 +534,19 @@ class TrayFace(Surface):
 
     def _draw_moves(self, body: Box) -> None:
         self.fill(theme.PAPER, body, radius=_CORNER)
-        layout = move_layout(body, self.tray.moves, self.tray.first)
-        self.in_sight = layout.in_sight
+        layout = moves_layout(body, self.tray.moves, self.tray.first_visible_move)
+        self.visible_moves = layout.visible_moves
         for parts in layout.moves:
-            _draw_placed(self, parts, layout.letters, theme.PAPER, turned=self._turned)
-        if layout.more is not None:
-            self._draw_more(layout.more)
+            _draw_placed(self, parts, layout.letter_sizes, theme.PAPER, turned=self._turned)
+        if layout.hidden_count_box is not None:
+            self._draw_more(layout.hidden_count_box)
 
     def _draw_more(self, box: Box) -> None:
         self.fill(theme.PAPER_SHADE, box, radius=_CORNER)
-        text, size = _more_text(self.more), smallest_text_size()
+        text, size = _more_text(self.hidden_move_count), smallest_text_size()
         widest = max(text_width(word, size) for word in text.split())
         if widest > box.width or text_height(text, box.width, size) > box.height:
-            text = str(self.more)
+            text = str(self.hidden_move_count)
             box, foot = box.split_bottom(dp(_ARROW_HIGH), 0)
             with self.canvas:
                 tip = canvas_points(
@@ -594,8 +596,12 @@ def _piece_of(parts: tuple[RowPart, ...]) -> tuple[RowPart, ...]:
 
 def _status_items(tray: TrayPicture) -> tuple[tuple[RowPart, ...], ...]:
     found: list[tuple[RowPart, ...]] = []
-    if tray.won:
-        won = f"+{tray.won}" if tray.won > 0 else f"\N{MINUS SIGN}{-tray.won}"
+    if tray.points_gained:
+        won = (
+            f"+{tray.points_gained}"
+            if tray.points_gained > 0
+            else f"\N{MINUS SIGN}{-tray.points_gained}"
+        )
         found.append((tray.color, won))
     if tray.hand is not None:
         found += [(material, str(tray.hand.number(material))) for material in MATERIALS]
@@ -739,7 +745,7 @@ class _Tray:
         return ((face, box),), ((Widget(PointsNumber, about), points),)
 
 
-class PlayerTrays(CountingSurface):
+class PlayerTrays(SurfaceWithCountingPoints):
     """Widget of all players' trays, in seating order.
 
     `on_tap` receives the player whose tray was tapped. `on_more` receives the player on whose tray
@@ -820,7 +826,7 @@ class PlayerTrays(CountingSurface):
         self._taps[color].set_pressed(pressed=pressed)
 
     def _show_more(self, tray: _Tray, color: Color) -> bool:
-        if not tray.face.more:
+        if not tray.face.hidden_move_count:
             return False
         self._on_more(color)
         return True
@@ -829,7 +835,7 @@ class PlayerTrays(CountingSurface):
         """Return the indexes of the moves that a player's tray shows completely."""
         for place in self._trays:
             if place.shown is not None and place.shown.color == color:
-                return place.face.in_sight
+                return place.face.visible_moves
         raise ValueError(f"no tray of {color} is visible")
 
     def prepare_in_steps(self, trays: Sequence[TrayPicture]) -> Iterator[None]:

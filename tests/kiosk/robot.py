@@ -152,7 +152,7 @@ class Robot:
         if self.touch.name != "table":
             return (screen, self.touch.keys(), self.touch.texts())
         faces = [one for one in self.touch.widgets() if isinstance(one, TrayFace)]
-        told = [(face.tray.moves, face.in_sight) for face in faces]
+        told = [(face.tray.moves, face.visible_moves) for face in faces]
         return (screen, self.asked, self.touch.board.picture, told, self._texts())
 
     def _texts(self) -> list[str]:
@@ -350,13 +350,13 @@ def _pieces(row: moves.Row) -> int:
 def moves_in_sight(touch: Touchscreen, color: Color) -> int:
     """The number of moves that a player's tray shows in full; 0 while a card covers it."""
     faces = (one for one in touch.widgets() if isinstance(one, TrayFace))
-    return next((len(face.in_sight) for face in faces if face.tray.color == color), 0)
+    return next((len(face.visible_moves) for face in faces if face.tray.color == color), 0)
 
 
 def has_more(touch: Touchscreen, color: Color) -> bool:
     """Whether a player's tray counts moves that have no room."""
     faces = (one for one in touch.widgets() if isinstance(one, TrayFace))
-    return any(face.more > 0 for face in faces if face.tray.color == color)
+    return any(face.hidden_move_count > 0 for face in faces if face.tray.color == color)
 
 
 def tap_more(touch: Touchscreen, color: Color) -> None:
@@ -372,4 +372,4 @@ def pieces(picture: BoardPicture | None) -> BoardPicture | None:
     if picture is None:
         return None
     plains = tuple(replace(plain, chosen=False) for plain in picture.plains)
-    return replace(picture, pointed=None, face=None, plains=plains)
+    return replace(picture, touched_field=None, die_face=None, plains=plains)

@@ -150,7 +150,7 @@ def test_a_field_is_pointed_at_by_keys_and_no_key_shows_what_only_a_finger_holds
         assert {"field.1", "plain.wood"} <= names
         touch.keyboard.focused_name = "field.5"
         touch.press(ENTER)
-        assert touch.board.picture.pointed == 5
+        assert touch.board.picture.touched_field == 5
         touch.tap("menu", "menu.hands")
         holds = [tap.key for tap in touch.taps() if type(tap).__name__ == "HoldButton"]
         assert holds

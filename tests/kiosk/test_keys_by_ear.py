@@ -10,7 +10,7 @@ from companion.preview import building_sites, preview_build
 from companion.state import Building
 from kiosk import routes
 from kiosk.pieces.picture import WorkerInStack, board_picture
-from kiosk.pieces.spoken import button_spoken, field_spoken
+from kiosk.pieces.spoken import spoken_text_of_button, spoken_text_of_field
 from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.ui.form import Button
 from kiosk.ui.surface import WrittenText
@@ -262,20 +262,20 @@ def test_what_is_typed_is_heard(tmp_path):
 def test_what_is_drawn_and_written_is_said_once():
     storey = WorkerInStack((PURPLE, BLUE), 2)
     choice = Button(key="level.2", text="Top", symbol=storey, action=None)
-    assert button_spoken(choice, {BLUE: "Mia"}) == "Mia, Top"
+    assert spoken_text_of_button(choice, {BLUE: "Mia"}) == "Mia, Top"
 
 
 def test_a_field_is_told_with_what_stands_on_it(touch):
     now = state(touch)
     printed = now.board.field(4)
     names = player_names(now)
-    assert field_spoken(board_picture(now), 4, names).startswith(
+    assert spoken_text_of_field(board_picture(now), 4, names).startswith(
         ", ".join(["Field 4", *printed.needs])
     )
     built = replace(now, buildings=(Building(BuildingKind.HUT, BLUE), *now.buildings[1:]))
-    assert field_spoken(board_picture(built), 1, names).endswith(f", {names[BLUE]}'s hut")
+    assert spoken_text_of_field(board_picture(built), 1, names).endswith(f", {names[BLUE]}'s hut")
     chip = next(number for number, bonus in enumerate(now.bonus, start=1) if bonus is not None)
-    assert ", bonus chip " in field_spoken(board_picture(now), chip, names)
+    assert ", bonus chip " in spoken_text_of_field(board_picture(now), chip, names)
 
 
 def test_of_a_refusal_in_a_part_it_is_heard_whose_it_is_to_put_away(touch, ear):

@@ -29,7 +29,7 @@ def test_a_press_rolls_as_a_tap_does_when_the_roll_is_asked(rolling):
     face = rolls(rolling)[-1]
     assert len(rolls(rolling)) == before + 1
     assert rolling.app_state.session.game.face_rolled_this_turn is face
-    assert rolling.board.picture.face is face
+    assert rolling.board.picture.die_face is face
     steady, blinking = rolling.looks()
     assert steady == {who, Lamp(face)}
     assert blinking <= {Lamp(color) for color in ("purple", "blue", "green", "red")}
@@ -48,7 +48,7 @@ def test_the_die_tumbles_under_a_second_on_both_whatever_is_pressed_and_shows_th
     assert len(seen) > 5
     assert all(len(lit) == 1 for lit in seen[1:]), "one lamp at a time, and never none"
     assert rolls(lively)[before:] == [Face.MINUS]
-    assert lively.board.picture.face is Face.MINUS
+    assert lively.board.picture.die_face is Face.MINUS
     assert film(lively, 2.0) == [{Lamp(Face.MINUS)}]
 
 
@@ -103,7 +103,7 @@ def test_a_turn_that_ends_the_game_before_its_roll_shows_no_face(tmp_path):
         touch.navigator.go(routes.Table())
         assert session.state.phase is not Phase.ROLL
         assert touch.looks() == expected(session.state, None)
-        assert touch.board.picture.face is None
+        assert touch.board.picture.die_face is None
 
 
 # A press while a finger is on the screen

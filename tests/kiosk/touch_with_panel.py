@@ -34,7 +34,7 @@ class PanelTouchscreen(Touchscreen):
     ) -> None:
         from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
 
-        from kiosk.pieces.panel import PanelStrip  # noqa: PLC0415
+        from kiosk.pieces.panel import SimulatedPanelWidget  # noqa: PLC0415
         from kiosk.ui import theme  # noqa: PLC0415
         from kiosk.ui.surface import Box  # noqa: PLC0415
 
@@ -54,7 +54,7 @@ class PanelTouchscreen(Touchscreen):
             dim_after=dim_after,
             dark_after=dark_after,
         )
-        self.strip = PanelStrip(Box(0, 0, width, below), self.panel)
+        self.strip = SimulatedPanelWidget(Box(0, 0, width, below), self.panel)
         self._window.kivy.add_widget(self.strip)
 
     def close(self) -> None:

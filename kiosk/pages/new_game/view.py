@@ -304,7 +304,9 @@ def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
         Row((before, skip) if place < last else (before,)),
         Row((laid,), _FOOT),
     )
-    scene = BoardBesideForm(board_picture(draft.first_state(board)), lit=layer.picture.highlighted)
+    scene = BoardBesideForm(
+        board_picture(draft.first_state(board)), highlighted_places=layer.picture.highlighted
+    )
     return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)
 
 

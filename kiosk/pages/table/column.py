@@ -49,7 +49,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.sheet import Sheet, ShownHint, card_text
 from kiosk.pieces.form import PlayerPartBackground, Sign
-from kiosk.pieces.spoken import block_spoken
+from kiosk.pieces.spoken import spoken_text_of_block
 from kiosk.pieces.tray import PlayerTrays
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, SoundSettings
@@ -131,7 +131,9 @@ class ColumnLayout:
         """
         state = self.sheet.inputs.state
         asked = (id(state), self.answerable_question, self.card, self.area, self.side)
-        trays = {f"tray.{one.color}": (one.moves, one.first) for one in self.sheet.trays}
+        trays = {
+            f"tray.{one.color}": (one.moves, one.first_visible_move) for one in self.sheet.trays
+        }
         return {"question": asked, "hint": self.sheet.hint, **self.part_of, **trays}
 
 
@@ -248,7 +250,7 @@ class RightColumn(Surface):
         hint = self._shown.sheet.hint
         if self._shown.card_text_key == "hint" and hint is not None:
             return hint.text
-        return block_spoken(_text_card(self._shown))
+        return spoken_text_of_block(_text_card(self._shown))
 
     @property
     def answerable_question(self) -> Question | None:
@@ -299,7 +301,7 @@ class RightColumn(Surface):
         heads = [
             (place, place.parts[0][1], part.color)
             for place, part in self._shown.part_of.values()
-            if isinstance(paper := place.parts[0][0], PlayerPartBackground) and paper.head[1]
+            if isinstance(paper := place.parts[0][0], PlayerPartBackground) and paper.head_size[1]
         ]
         asked = self._shown.sheet.question
         if not heads and asked.color is not None and asked.name:

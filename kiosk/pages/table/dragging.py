@@ -178,7 +178,7 @@ class BuildingDrag(Surface):
             x, y = point[0] + inwards * above, point[1]
             bottom = y - piece - 2 * margin - high
         with self.canvas:
-            drawing.building(carried.kind, carried.owner, (round(x), round(y)), piece)
+            drawing.draw_building(carried.kind, carried.owner, (round(x), round(y)), piece)
         left = min(max(x - wide / 2, self.box.x + margin), self.box.right - wide - margin)
         if not lines:
             return
@@ -193,4 +193,4 @@ class BuildingDrag(Surface):
                 start = row.center[0] - dp(_STEP) * (number - 1) / 2
                 for chip in range(number):
                     center = (round(start + dp(_STEP) * chip), round(row.center[1]))
-                    drawing.chip(material, center, dp(_CHIP))
+                    drawing.draw_chip(material, center, dp(_CHIP))

@@ -59,7 +59,7 @@ class HandWidget(Surface):
         for material, cell in zip(MATERIALS, chips.split_columns((1,) * 4, dp(4)), strict=True):
             upper, lower = cell.split_rows((0.6, 0.4), 0)
             with self.canvas:
-                drawing.chip(material, upper.center, dp(18))
+                drawing.draw_chip(material, upper.center, dp(18))
             self.write(
                 str(player.hand.number(material)),
                 lower,

@@ -12,7 +12,7 @@ from kiosk.pieces.picture import (
     ArrowInRow,
     DruidPathStoneInRow,
     FieldInRow,
-    GameBox,
+    GameBoxInRow,
     MarkerInRow,
     PlainInRow,
     RowPart,
@@ -79,7 +79,7 @@ def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one fl
         case moves.BuildingToRemove((owner,), kind, field):
             return ("−", Building(kind, owner), FieldInRow(field))
         case moves.BonusToRemove(_, bonus):
-            return (bonus, ArrowInRow(), GameBox())
+            return (bonus, ArrowInRow(), GameBoxInRow())
         case moves.BonusToReturn(_, bonus, field):
             return (bonus, ArrowInRow(), FieldInRow(field))
         case moves.RuneToMove((owner,), rune, source, target):

@@ -74,9 +74,9 @@ from kiosk.pages.table.sheet import (
 )
 from kiosk.pages.table.view import action_for_plain_tap, draft_for_dragged_worker
 from kiosk.pieces import drawing
-from kiosk.pieces.board import BoardView, CarriedWorker
+from kiosk.pieces.board import BoardView, DraggedWorker
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
-from kiosk.pieces.spoken import field_spoken
+from kiosk.pieces.spoken import spoken_text_of_field
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.settings import SpeechLevel
@@ -189,12 +189,12 @@ class TablePage(Page):
             ring, side = self.board.ring, dp(theme.TOUCH)
             corner = Box(ring.box.right - side - dp(4), ring.box.y + dp(4), side, side)
             self._panel_mark = mark = TapButton(
-                ring.turned_box(corner),
+                ring.rotated_box(corner),
                 "panel_mark",
                 lambda: self.navigator.go(routes.ButtonPanel()),
             )
             with mark.canvas:
-                drawing.faulty_panel(mark.box.center, side * 0.3)
+                drawing.draw_faulty_panel(mark.box.center, side * 0.3)
             mark.shade_when_pressed()
             self.add_widget(mark)
 
@@ -267,7 +267,7 @@ class TablePage(Page):
         """End all animations; while the die tumbles, the touch has no other effect."""
         self.finish_motion()
         self._touched = touch.pos
-        self.board.put_back()
+        self.board.cancel_drag()
         self._carry.put_back()
         if self._rolling is not None:
             self._rolling.skip()
@@ -375,7 +375,7 @@ class TablePage(Page):
         asked = question is not None and not question.parts
         self.perform(action_for_plain_tap(self.state, self.draft, plain, asked=asked))
 
-    def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
+    def _lift(self, plain: Material, level: int) -> DraggedWorker | None:
         if self._rolling is not None or self.column.answerable_question is None or self._asks:
             return None
         worker = draft_for_dragged_worker(self.state, self.draft, plain, level)
@@ -383,7 +383,7 @@ class TablePage(Page):
         if worker is None or worker.level is None or owner is None:
             return None
         picture = board_picture_of(self._inputs._replace(draft=worker))
-        return CarriedWorker(plain, worker.level, owner, picture, self._sides[owner])
+        return DraggedWorker(plain, worker.level, owner, picture, self._sides[owner])
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         self.finish_motion()
@@ -691,7 +691,9 @@ class TablePage(Page):
             case "tray":
                 return voice.tray_spoken(self._inputs, Color(which))
             case "field" if self.board.picture is not None:
-                return field_spoken(self.board.picture, int(which), player_names(self.state))
+                return spoken_text_of_field(
+                    self.board.picture, int(which), player_names(self.state)
+                )
             case "plain":
                 return spoken_plain(self.state, Material(which))
             case _:

@@ -97,7 +97,7 @@ def thing_to_explain_at(point: Point, state: GameState, board: BoardView) -> thi
     found = next(near, None)
     if found is not None:
         return found
-    if board.picture.face is not None and _is_near(point, ring.die_point):
+    if board.picture.die_face is not None and _is_near(point, ring.die_point):
         return things.TablePart.DIE
     return places.RiverPlace() if _is_near(point, ring.river_points[0]) else None
 
@@ -117,7 +117,7 @@ def any_explainable_thing_at(
             return places.DruidPlace()
     for plain, box in ring.plains.items():
         if box.contains(point):
-            level = board.level_at(plain, point)
+            level = board.nearest_level(plain, point)
             in_stack = plain_layout(ring, plain).stack.contains(point)
             is_worker = in_stack and level <= len(state.stack(plain))
             return places.WorkerPlace(plain, level) if is_worker else places.SupplyPlace(plain)

@@ -171,10 +171,10 @@ def board_picture_of(inputs: SceneInputs) -> BoardPicture:
         pointed = getattr(draft.purpose, "field", None)
     return board_picture(
         state,
-        pointed=pointed,
-        plains=own_or_chosen_plains(state, draft),
-        lit=highlighted_fields(state, draft),
-        face=inputs.face,
+        touched_field=pointed,
+        chosen_plains=own_or_chosen_plains(state, draft),
+        tappable_fields=highlighted_fields(state, draft),
+        die_face=inputs.face,
         earnings=earnings(state, draft),
     )
 
@@ -187,8 +187,8 @@ def tray_pictures_of(inputs: SceneInputs) -> tuple[TrayPicture, ...]:
         moves={
             tray.color: tuple(map(row_symbols, newest_moves_first(tray))) for tray in inputs.trays
         },
-        first=inputs.opened,
-        seen=() if open_chips else inputs.eyes,
+        first_visible_moves=inputs.opened,
+        players_with_seen_hands=() if open_chips else inputs.eyes,
     )
 
 

@@ -380,7 +380,7 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color, rows, brings = decider_of(state), [], []
-    for target, shares in ((one.plain, one.shares) for one in earnings(state, draft)):
+    for target, shares in ((one.plain, one.chips_by_player) for one in earnings(state, draft)):
         command = do.MoveWorker(by=color, source=draft.plain, level=draft.level, target=target)
         button = Button(f"to.{target}", Decide(command), piece_name(target), symbol=target)
         if shares is None:

@@ -19,7 +19,7 @@ from kiosk.pages.table.moves import correction_sentences
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.sheet import SceneInputs, Sheet, has_selection
 from kiosk.pages.table.view import highlighted_fields, own_or_chosen_plains
-from kiosk.pieces.spoken import block_spoken
+from kiosk.pieces.spoken import spoken_text_of_block
 from kiosk.settings import SpeechLevel
 from kiosk.sound import LazyText, Tone, resolve_text
 from kiosk.words.language import _, join_with_and
@@ -215,4 +215,4 @@ def _on_card(state: GameState, question: Question) -> str:
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"
     title = f"{name}, {title}" if name else title
-    return join_as_sentences((title, *(block_spoken(row, names) for row in question.rows)))
+    return join_as_sentences((title, *(spoken_text_of_block(row, names) for row in question.rows)))

@@ -48,7 +48,7 @@ def test_a_hut_tells_everybody_s_points_and_who_is_asked_for_what() -> None:
     question = asked(booklet_example(phase=Phase.ROLL), BuildingToTry(19))
 
     (points,) = told(question, PointRanges)
-    then = {color: text.split()[-1] for color, text in points.spans}
+    then = {color: text.split()[-1] for color, text in points.ranges}
     assert then == {BLUE: "4\u20138", GREEN: "5", RED: "3\u201311"}
     lines = words(question).splitlines()
     assert lines[0] == "The druid asks. One material: +1, both: +3, nothing: \u22121."
@@ -84,7 +84,7 @@ def test_many_huts_are_told_by_whose_they_are() -> None:
     )
     rows = told(asked(state, BuildingToTry(19)), PlayerNumbers)
 
-    assert [(row.text, row.shares) for row in rows] == [
+    assert [(row.text, row.numbers) for row in rows] == [
         ("17 and 18", ((GREEN, 12),)),
         ("19", ((BLUE, 6),)),
         ("20, 21 and 22", ((RED, 18),)),

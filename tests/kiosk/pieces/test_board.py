@@ -57,7 +57,7 @@ def seen(board: BoardView) -> bytes:
 
 def test_a_board_is_drawn_with_few_instructions(board, pictures) -> None:
     for picture in pictures[::10]:
-        board.show(replace(picture, pointed=5))
+        board.show(replace(picture, touched_field=5))
         assert drawn_instructions(board.canvas) <= AT_REST
 
 
@@ -89,7 +89,7 @@ def test_what_lights_a_field_covers_no_field_s_number(side: int, fields: int) ->
     ring = Ring(Box(0, 0, side, side), fields)
     boxes = [ring.number_box(one, dp(8), dp(8)) for one in range(1, fields + 1)]
     for field in range(1, fields + 1):
-        outline = ring.outline(field)
+        outline = ring.field_outline(field)
         for (x, y), (to_x, to_y) in pairwise([*outline, outline[0]]):
             for part in range(20):
                 point = (x + (to_x - x) * part / 20, y + (to_y - y) * part / 20)
@@ -122,10 +122,10 @@ def test_each_change_is_seen_and_so_is_its_end(board, pictures, change: str) -> 
         "supply": replace(picture, plains=(replace(plain, supply=plain.supply + 1), *others)),
         "workers": replace(picture, plains=(replace(plain, workers=(Color.RED,) * 3), *others)),
         "chosen": replace(picture, plains=(replace(plain, chosen=True), *others)),
-        "face": replace(picture, face=None if picture.face else FACES[0]),
+        "face": replace(picture, die_face=None if picture.die_face else FACES[0]),
         "druid": replace(picture, druid=Druid(field=9)),
-        "asked": replace(picture, asked=(3, 4)),
-        "pointed": replace(picture, pointed=7),
+        "asked": replace(picture, druid_visits=(3, 4)),
+        "pointed": replace(picture, touched_field=7),
     }[change]
     board.show(picture)
     before = seen(board)
@@ -173,7 +173,7 @@ def test_while_the_druid_walks_nothing_but_his_place_changes(board, pictures) ->
     board.show(before)
     board.show(after, walk_from=before.druid.field)
     meshes = [part for part in parts(board.canvas) if isinstance(part, Mesh)]
-    board.walked = 0.5
+    board.walk_progress = 0.5
     assert [part for part in parts(board.canvas) if isinstance(part, Mesh)] == meshes
     halfway = seen(board)
     board.finish_walk()

@@ -56,7 +56,9 @@ def test_pieces_of_a_kind_differ_by_more_than_their_colour(kind) -> None:
 
 def test_a_rune_stone_tells_its_holder_by_more_than_a_colour() -> None:
     shapes = {
-        holder: shape_of(lambda at, size, by=holder: drawing.rune_stone(Rune.EYE, at, size, by))
+        holder: shape_of(
+            lambda at, size, by=holder: drawing.draw_rune_stone(Rune.EYE, at, size, by)
+        )
         for holder in (None, *Color)
     }
     for one, other in combinations(shapes, 2):
@@ -72,7 +74,7 @@ def test_nothing_else_is_drawn_for_a_choice() -> None:
 def test_the_edges_of_a_square_are_sharp(size: float) -> None:
     def draw(center: Point, size: float) -> None:
         draw_disc(center, 2 * SIDE, (0, 0, 0))
-        drawing.player_symbol.draw_uncached(Color.RED, (20, 20.4), size, (1, 1, 1))
+        drawing.draw_player_symbol.draw_uncached(Color.RED, (20, 20.4), size, (1, 1, 1))
 
     black_and_white = 2
     assert len(set(pixels_of(draw, size))) == black_and_white
@@ -85,9 +87,11 @@ def test_the_three_signs_on_a_worker_never_run_together(
 ) -> None:
     drawn = []
     monkeypatch.setattr(
-        drawing, "player_symbol", lambda _color, center, size, _ink: drawn.append((center[0], size))
+        drawing,
+        "draw_player_symbol",
+        lambda _color, center, size, _ink: drawn.append((center[0], size)),
     )
-    drawing.worker.draw_uncached(color, (50.0, 20.0), width, height)
+    drawing.draw_worker.draw_uncached(color, (50.0, 20.0), width, height)
     (left, size), (middle, _size), (right, _last) = drawn
     assert middle - left == pytest.approx(right - middle)
     square = 2 * round(size * 0.85 + 0.5)  # its edges lie on whole pixels

@@ -5,7 +5,7 @@ from kivy.metrics import dp
 
 from hardware.lamps import Lamp, LampSettings
 from kiosk import routes
-from kiosk.pieces.panel import strip_height
+from kiosk.pieces.panel import simulated_panel_height
 from kiosk.ui import theme
 from tests.kiosk.inspection import every_size, targets
 from tests.kiosk.touch_with_panel import PanelTouchscreen
@@ -79,4 +79,4 @@ def test_the_cable_is_pulled_and_plugged_in(touch):
 def test_the_window_is_shared_so_that_the_screen_keeps_its_measures(size):
     width, height = size
     strip = round(theme.STRIP_HEIGHT * theme.pixels_per_dp(width, height))
-    assert strip_height(width, height + strip) == strip
+    assert simulated_panel_height(width, height + strip) == strip

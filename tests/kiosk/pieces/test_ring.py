@@ -54,7 +54,7 @@ def test_a_board_that_lies_turned_has_everything_in_its_turned_place(lie: Rotati
         there = turned.point(field, DISC)
         assert there == pytest.approx(moved(straight.point(field, DISC)))
         assert turned.field_at(there) == field
-        assert turned.wedge(field)[0] == pytest.approx(moved(straight.wedge(field)[0]))
+        assert turned.field_wedge(field)[0] == pytest.approx(moved(straight.field_wedge(field)[0]))
     for stone in range(4):
         assert turned.druid_stone_point(stone) == pytest.approx(
             moved(straight.druid_stone_point(stone))
@@ -63,7 +63,7 @@ def test_a_board_that_lies_turned_has_everything_in_its_turned_place(lie: Rotati
         assert turned.plains[plain].contains(moved(box.center))
         assert turned.plains[plain][2:] == box[2:]
     corner = Box(SQUARE.x, SQUARE.y, 48, 30)
-    assert turned.turned_box(corner).center == pytest.approx(moved(corner.center))
+    assert turned.rotated_box(corner).center == pytest.approx(moved(corner.center))
 
 
 @pytest.mark.parametrize("fields", SIZES)
@@ -106,7 +106,7 @@ def test_lines_go_along_every_wedge(fields: int) -> None:
     )
     assert len(between) == fields
     for field, line in enumerate(between, start=1):
-        wedge = [(round(x, 6), round(y, 6)) for x, y in ring.wedge(field)]
+        wedge = [(round(x, 6), round(y, 6)) for x, y in ring.field_wedge(field)]
         assert set(wedge[:5]) <= set(outer)
         assert set(wedge[5:]) <= set(inner)
         assert line == [wedge[0], wedge[-1]]

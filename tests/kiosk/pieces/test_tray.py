@@ -12,7 +12,7 @@ from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Rune,
 from companion.state import Druid
 from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.moves import row_symbols
-from kiosk.pieces.tray import MoveLayout, PlacedPart, move_layout, tray_layout
+from kiosk.pieces.tray import MovesLayout, PlacedPart, moves_layout, tray_layout
 from kiosk.ui import theme
 from kiosk.ui.surface import Box
 from tests.kiosk.touch import SIZES, SQUARER, UPRIGHT, Size
@@ -66,16 +66,16 @@ def test_the_parts_of_moves_keep_apart_and_two_moves_are_seen_as_two(
         for rows in lists:
             first = 0
             while first < len(rows):
-                layout = move_layout(body, rows, first)
+                layout = moves_layout(body, rows, first)
                 # In the narrowest tray, an undone handover of a rune stone is shown as its stone.
-                assert layout.in_sight or (len(rows[first]), body.width < dp(72)) == (4, True)
+                assert layout.visible_moves or (len(rows[first]), body.width < dp(72)) == (4, True)
                 assert_moves_apart(layout, body)
-                first = max(first + 1, layout.in_sight.stop)
+                first = max(first + 1, layout.visible_moves.stop)
 
 
-def assert_moves_apart(layout: MoveLayout, body: Box) -> None:
+def assert_moves_apart(layout: MovesLayout, body: Box) -> None:
     parts = [part for move in layout.moves for part in move]
-    limits = [body] if layout.more is None else [body, layout.more]
+    limits = [body] if layout.hidden_count_box is None else [body, layout.hidden_count_box]
     for part in parts:
         assert [round(covered(part.box, one)) for one in limits] == [
             round(part.box.width * part.box.height),

@@ -64,7 +64,7 @@ def test_a_tap_reaches_what_is_shown_under_the_finger(touch: Touchscreen) -> Non
 def test_a_finger_slides_round_the_ring(touch: Touchscreen) -> None:
     start, end = (touch.board.field_center(field) for field in (5, 6))
     touch.slide([start, end, start])
-    assert touch.board.picture.pointed == 5
+    assert touch.board.picture.touched_field == 5
 
 
 def test_the_panel_beside_it_stays_where_it_is(tmp_path: Path, rotation: Rotation) -> None:

@@ -62,8 +62,8 @@ def test_a_sprite_is_one_quad_around_the_nearest_pixel(dot) -> None:
 
 
 def test_a_sprite_looks_like_its_drawing_and_its_edge_is_nowhere_darker(dot) -> None:
-    one = seen(lambda: drawing.chip(Material.WOOD, CENTER, 30))
-    other = seen(lambda: drawing.chip.draw_uncached(Material.WOOD, CENTER, 30))
+    one = seen(lambda: drawing.draw_chip(Material.WOOD, CENTER, 30))
+    other = seen(lambda: drawing.draw_chip.draw_uncached(Material.WOOD, CENTER, 30))
     for x, y in product(range(0, 100, 3), repeat=2):
         pairs = zip(one(x, y), other(x, y), strict=True)
         assert all(abs(a - b) <= 40 for a, b in pairs), (x, y)

@@ -22,7 +22,7 @@ def _all_of(form: Form) -> list[Block]:
 def _blocks(block: Block) -> Iterator[Block]:
     yield block
     match block:
-        case RoundTable(order=Button() as order):
+        case RoundTable(sort_button=Button() as order):
             yield order
         case Column(parts, foot=foot):
             for part in (*parts, *foot):

@@ -47,7 +47,7 @@ def test_a_row_shows_the_board_and_the_standings_after_it(tmp_path: Path) -> Non
         touch.tap(f"entry.{step.number}")
 
         assert pieces(touch.board.picture) == pieces(board_picture(step.after))
-        assert touch.board.picture.pointed == step.command.field
+        assert touch.board.picture.touched_field == step.command.field
         shown = [standing for player in step.after.players for standing in (str(player.points),)]
         assert set(shown) <= set(touch.texts())
 

@@ -200,7 +200,7 @@ def test_only_areas_that_fit_are_offered():
 
 def test_words_and_a_finger_count_from_the_river_and_the_picture_frames_the_field():
     first, later = form(NEW_FLOW), form(flow_to_ask_field(NEW_FLOW, 39))
-    assert first.scene.picture.pointed == 9
+    assert first.scene.picture.touched_field == 9
     assert first.scene.pointing_finger == FieldIconPointer(9, icon=0, clockwise=True)
     assert texts(first)[0].endswith("number 9, clockwise from the river.")
     assert later.scene.pointing_finger == FieldIconPointer(39, icon=0, clockwise=False)

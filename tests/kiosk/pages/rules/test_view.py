@@ -19,7 +19,7 @@ from kiosk.pages.rules import (
     search_rules,
     section_content,
 )
-from kiosk.pieces.examples import EarningsExample, FieldsExample, StonesExample
+from kiosk.pieces.examples import EarningsExample, FieldsExample, RuneStonesExample
 from kiosk.words.language import _, use_language
 from tests.companion.positions import position, ring
 
@@ -298,8 +298,8 @@ ROWS = {
 
 def fields_of(example: FieldsExample) -> list[int]:
     """Where on a ring of 40 the fields of a row lie; those beside the river have their numbers."""
-    start = FIRST if example.river is None else FIELDS + 1 - example.river
-    return [(start + place - 1) % FIELDS + 1 for place in range(len(example.cells))]
+    start = FIRST if example.river_index is None else FIELDS + 1 - example.river_index
+    return [(start + place - 1) % FIELDS + 1 for place in range(len(example.fields))]
 
 
 def laid(example: FieldsExample) -> GameState:
@@ -308,15 +308,15 @@ def laid(example: FieldsExample) -> GameState:
     standing: dict[BuildingKind, dict[Color, tuple[int, ...]]] = {
         kind: defaultdict(tuple) for kind in BuildingKind
     }
-    for field, cell in zip(fields, example.cells, strict=True):
-        if cell.standing is not None:
-            standing[cell.standing.kind][cell.standing.owner] += (field,)
+    for field, cell in zip(fields, example.fields, strict=True):
+        if cell.building is not None:
+            standing[cell.building.kind][cell.building.owner] += (field,)
     return position(
         *Color,
         board=ring(FIELDS),
         huts=dict(standing[BuildingKind.HUT]),
         temples=dict(standing[BuildingKind.TEMPLE]),
-        druid=fields[example.walk[0]] if example.walk else None,
+        druid=fields[example.druid_path[0]] if example.druid_path else None,
     )
 
 
@@ -327,23 +327,23 @@ def test_examples_belong_to_rules() -> None:
 def test_the_hut_in_the_gap_is_paid_for_as_often_as_is_written() -> None:
     example = ROWS["hut.cost"]
     state = laid(example)
-    ((place, gap),) = ((n, cell) for n, cell in enumerate(example.cells) if cell.lit)
+    ((place, gap),) = ((n, cell) for n, cell in enumerate(example.fields) if cell.is_highlighted)
     huts = len(settlements.settlement_fields(state, fields_of(example)[place]))
-    assert gap.below == f"×{huts}"  # noqa: RUF001 - times
+    assert gap.text_below == f"×{huts}"  # noqa: RUF001 - times
 
 
-@pytest.mark.parametrize("rule_id", [rule_id for rule_id, row in ROWS.items() if row.walk])
+@pytest.mark.parametrize("rule_id", [rule_id for rule_id, row in ROWS.items() if row.druid_path])
 def test_the_druid_walks_to_the_next_hut(rule_id: str) -> None:
     example = ROWS[rule_id]
-    assert druids_next_hut(laid(example)) == fields_of(example)[example.walk[1]]
+    assert druids_next_hut(laid(example)) == fields_of(example)[example.druid_path[1]]
 
 
 def test_he_asks_in_the_order_that_is_written_and_the_hut_behind_him_counts() -> None:
     example = ROWS["ritual.order"]
     state, fields = laid(example), fields_of(example)
-    asked = tuple(fields[place] for place in example.walk[1:])
+    asked = tuple(fields[place] for place in example.druid_path[1:])
     assert ritual_huts(state, asked[0]) == asked
-    assert [example.cells[place].below for place in example.walk[1:]] == ["1", "2", "3"]
+    assert [example.fields[place].text_below for place in example.druid_path[1:]] == ["1", "2", "3"]
     assert len(settlements.settlement_fields(state, asked[0])) == 4
     assert EXAMPLES["offer.both"] == example
 
@@ -351,18 +351,18 @@ def test_he_asks_in_the_order_that_is_written_and_the_hut_behind_him_counts() ->
 def test_the_river_lies_where_he_crosses_it() -> None:
     example = ROWS["river.interim"]
     fields = fields_of(example)
-    assert [cell.below for cell in example.cells] == [str(field) for field in fields]
-    assert fields[example.river] == 1
-    assert crosses_river(*(fields[place] for place in example.walk))
+    assert [cell.text_below for cell in example.fields] == [str(field) for field in fields]
+    assert fields[example.river_index] == 1
+    assert crosses_river(*(fields[place] for place in example.druid_path))
 
 
 def test_temples_score_what_is_written_below_them() -> None:
     example = ROWS["end.temples"]
     state = laid(example)
     temples = [
-        (field, cell.below)
-        for field, cell in zip(fields_of(example), example.cells, strict=True)
-        if cell.lit
+        (field, cell.text_below)
+        for field, cell in zip(fields_of(example), example.fields, strict=True)
+        if cell.is_highlighted
     ]
     assert temples == [(field, f"+{finale.temple_points(state, field)}") for field, _ in temples]
     assert len(temples) == 2
@@ -370,7 +370,7 @@ def test_temples_score_what_is_written_below_them() -> None:
 
 def test_rune_stones_score_what_is_written_below_them() -> None:
     example = EXAMPLES["end.runes"]
-    assert isinstance(example, StonesExample)
+    assert isinstance(example, RuneStonesExample)
     scores = [int(score) for _stone, score in example.stones]
     assert sum(scores) == finale.rune_points(len(scores)) == 10
 

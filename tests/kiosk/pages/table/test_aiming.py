@@ -38,7 +38,7 @@ def test_what_can_be_pointed_at_is_lit(draft, plains, fields) -> None:
     picture = board_picture_of(SceneInputs(state, draft, Settings()))
 
     assert {plain.material for plain in picture.plains if plain.chosen} == plains
-    assert set(picture.lit) == fields
+    assert set(picture.tappable_fields) == fields
 
 
 def test_a_second_tap_on_the_worker_is_as_none_and_a_worker_is_taken_either_way() -> None:

@@ -19,7 +19,7 @@ from kiosk.pages.table.draft import (
     TurnOption,
 )
 from kiosk.pages.table.dragging import BuildingDrag
-from kiosk.pieces.board_layers import CarriedLayer, EarningsLayer
+from kiosk.pieces.board_layers import DraggedWorkerLayer, EarningsLayer
 from kiosk.pieces.tray import HOLD_SECONDS
 from kiosk.rotation import Rotation
 from kiosk.ui.long_press import PRESS_SECONDS
@@ -77,7 +77,7 @@ def earnings(touch: Touchscreen) -> list[str]:
 
 
 def above_the_finger(touch: Touchscreen) -> list[str]:
-    return numbers_on(touch, CarriedLayer)
+    return numbers_on(touch, DraggedWorkerLayer)
 
 
 def in_the_air(touch: Touchscreen) -> bool:
@@ -162,7 +162,7 @@ def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
         yield own(screen, WOOD)
         for plain in set(plains) - {WOOD}:
             yield screen.board.plain_center(plain)
-            (layer,) = [one for one in screen.widgets() if isinstance(one, CarriedLayer)]
+            (layer,) = [one for one in screen.widgets() if isinstance(one, DraggedWorkerLayer)]
             told = [written.box for written in layer.written_texts]
             assert told
             for box in told:

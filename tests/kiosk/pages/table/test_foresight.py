@@ -160,5 +160,5 @@ def test_after_another_decision_than_foreseen_the_table_shows_that(touch: Touchs
     touch.tap("undo")
     pause(touch)
     touch.tap("redo")
-    assert touch.page.board.picture.face is Face.WOOD
+    assert touch.page.board.picture.die_face is Face.WOOD
     assert touch.shows("aim.hut")

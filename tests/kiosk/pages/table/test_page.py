@@ -43,7 +43,7 @@ def test_a_finger_points_round_the_ring_and_builds_nothing_before_a_second_plain
     touch.slide([start, *way])
     assert says(touch, "Field 13")
     assert touch.page.draft == SelectedField(13)
-    assert touch.board.picture.pointed == 13
+    assert touch.board.picture.touched_field == 13
     touch.slide([*along_the_ring(touch, 5, 6), (700, 300)])
     assert says(touch, "Field 6"), "it stays with the field where it left the ring"
     touch.tap_field(10)
@@ -197,13 +197,13 @@ def test_a_face_is_seen_only_once_the_die_lies_still_and_counts_then(touch, monk
         return [one.text for one in die.written_texts]
 
     seen: list[tuple[Face, float]] = []
-    draw = drawing.die
+    draw = drawing.draw_die
 
     def watched(face: Face, center: Point, size: float, *colors: theme.Rgb) -> None:
         seen.append((face, size))
         draw(face, center, size, *colors)
 
-    monkeypatch.setattr("kiosk.pieces.die.drawing", SimpleNamespace(die=watched))
+    monkeypatch.setattr("kiosk.pieces.die.drawing", SimpleNamespace(draw_die=watched))
     monkeypatch.setattr(touch.app_state, "roll_die", lambda: Face.COPPER)
     touch.app_state.set_settings(Settings(motion=True))
     before = len(touch.app_state.session.steps)

@@ -30,7 +30,7 @@ from kiosk.pieces.picture import (
     TrayPicture,
     tray_pictures,
 )
-from kiosk.pieces.tray import HOLD_SECONDS, PlayerTrays, TrayFace, move_layout, tray_layout
+from kiosk.pieces.tray import HOLD_SECONDS, PlayerTrays, TrayFace, moves_layout, tray_layout
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import LARGE_LETTERS, PAPER, PAPER_SHADE
@@ -125,24 +125,24 @@ def test_more_than_a_tray_holds_opens_in_its_own_place_and_a_tap_settles_what_is
     places = {key: touch.place(key) for key in ("tray.purple", "tray.blue")}
     asked = touch.page.column.answerable_question
     rows = len(touch.app_state.session.trays()[1].rows)
-    shown = face_of(touch, BLUE).in_sight
+    shown = face_of(touch, BLUE).visible_moves
     assert says(touch, str(rows - len(shown)))
     seen = [*shown]
     while len(seen) < rows:
         tap_more(touch, BLUE)
-        seen += face_of(touch, BLUE).in_sight
+        seen += face_of(touch, BLUE).visible_moves
         assert {key: touch.place(key) for key in places} == places
         assert touch.page.column.answerable_question == asked
     assert seen == list(range(rows)), "each move once"
     tap_more(touch, BLUE)
-    assert face_of(touch, BLUE).in_sight == shown, "after the last ones come the first"
+    assert face_of(touch, BLUE).visible_moves == shown, "after the last ones come the first"
 
     tap_more(touch, BLUE)
-    assert face_of(touch, BLUE).in_sight.start > 0
+    assert face_of(touch, BLUE).visible_moves.start > 0
     for pace in cycle((0.3, 1.0)):
         if not moves_in_sight(touch, BLUE):
             break
-        shown, tray = face_of(touch, BLUE).in_sight, touch.app_state.session.trays()[1]
+        shown, tray = face_of(touch, BLUE).visible_moves, touch.app_state.session.trays()[1]
         told = {*newest_moves_first(tray)[shown.start : shown.stop]}
         # A worker that goes from stack to stack has two rows: it is settled once both were told.
         stacks = {row for row in tray.rows if isinstance(row, moves.StackTarget)}
@@ -286,12 +286,12 @@ def test_each_tray_has_its_whole_head_and_all_moves_or_a_true_number_of_the_othe
                     texts = [one.text for one in face.written_texts]
                     left = (tray.huts_left, tray.temples_left, tray.runes)
                     assert texts[:4] == [tray.name, *map(str, left)]
-                    rest = len(tray.moves) - len(face.in_sight)
+                    rest = len(tray.moves) - len(face.visible_moves)
                     counted = [one.text for one in face.written_texts if one.ground == PAPER_SHADE]
                     said = ({str(rest)}, {f"{rest} more"}) if rest else (set(),)
                     assert set(counted) in said
                     if tray.moves:
-                        assert face.in_sight, (side, large, tray.moves)
+                        assert face.visible_moves, (side, large, tray.moves)
                     whole += not rest
     assert whole
 
@@ -324,7 +324,7 @@ def test_pieces_and_numbers_are_drawn_within_their_places(
             touch.draw()
             texture: Any = picture_of(face)
             body = tray_layout(face.box, tray.points).body
-            (parts,) = move_layout(body, tray.moves).moves
+            (parts,) = moves_layout(body, tray.moves).moves
             across, pixels = texture.width, texture.pixels
             places = [part.box.inset(-edge) for part in parts]
             inner = body.inset(2, dp(7))  # without its round corners
@@ -433,21 +433,23 @@ def test_a_finger_that_rests_on_a_tray_shows_its_owners_hand_and_leaves_an_open_
     with touch.held("tray.purple"):
         touch.wait(HOLD_SECONDS + 0.1)
         assert touch.texts()[-4:] == list(map(str, state(touch).player(PURPLE).hand.counts))
-        assert face_of(touch, PURPLE).tray.seen, "already while it is shown"
+        assert face_of(touch, PURPLE).tray.hand_was_seen, "already while it is shown"
     assert touch.texts() == hidden
     assert to_move(touch)[PURPLE] == 2, "that was no tap"
-    assert not face_of(touch, BLUE).tray.seen
+    assert not face_of(touch, BLUE).tray.hand_was_seen
     session, chance = touch.app_state.session, luck(3)
     while state(touch).turn < 3:
         session.apply(legal_command(session.state, chance))
         touch.navigator.go(routes.Table())
-        assert face_of(touch, PURPLE).tray.seen is (state(touch).turn < 3), "until their next turn"
+        assert face_of(touch, PURPLE).tray.hand_was_seen is (state(touch).turn < 3), (
+            "until their next turn"
+        )
     assert state(touch).whose_turn is PURPLE
     touch.app_state.set_settings(replace(touch.app_state.settings, open_chips=True))
     touch.navigator.go(routes.Table())
     with touch.held("tray.purple"):
         touch.wait(HOLD_SECONDS + 0.1)
-    assert not face_of(touch, PURPLE).tray.seen, "not where chips lie openly"
+    assert not face_of(touch, PURPLE).tray.hand_was_seen, "not where chips lie openly"
 
 
 def test_a_finger_that_came_before_the_moves_does_not_say_that_they_are_made(touch):
