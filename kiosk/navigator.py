@@ -126,8 +126,9 @@ class Page(Surface):
     """Base class of pages, which fill the window.
 
     `opening_route` holds the arguments with which the page was opened. It is None after going back
-    or resizing the window; the navigator's `state_to_restore` then has the page's last draft. A
-    page whose route has fields declares its type, such as `opening_route: routes.Rules | None`.
+    or resizing the window; the navigator's `state_to_restore` then has the page's last draft. If
+    the route of a page has fields, the page declares `opening_route` again with the type of this
+    route, such as `opening_route: routes.Rules | None`.
     """
 
     opening_route: Route | None

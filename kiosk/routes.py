@@ -52,7 +52,7 @@ class PrintedFieldToCorrect(msgspec.Struct, frozen=True):
 
 
 class RunesToCorrect(msgspec.Struct, frozen=True):
-    """Things to correct: the rune stones; `rune` is the selected stone, if any."""
+    """Thing to correct: who holds the rune stones; `rune` is the selected stone, or None."""
 
     rune: Rune | None = None
 

@@ -184,8 +184,8 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
 class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
     """Row of a scoring step, with the pieces that score.
 
-    `color` is the player of the row. It is None if the step is about a single player, whom
-    `ScoringStep.color` names, and in the lines that explain a tie.
+    `color` is the player of the row. It is None if the row needs no player: in a step about a
+    single player (see `ScoringStep.color`), and in a step that explains a tie.
     """
 
     color: Color | None = None

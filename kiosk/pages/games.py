@@ -64,7 +64,10 @@ _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 def games_in_list(
     journal: Journal, people: People, query: GameListQuery, most: int
 ) -> tuple[SavedGame, ...]:
-    """Return up to `most` games of the list, the most recent first. Raises JournalError."""
+    """Return up to `most` games that match the filter in `query`, the most recent first.
+
+    The list continues after the last of `query.page_ends`, if any. Raises JournalError.
+    """
     person = None if query.person_id is None else people.find_by_id(query.person_id)
     names = person.spellings if person else ()
     return journal.games(

@@ -109,7 +109,7 @@ def entry_text(entry: LogEntry) -> str:
 
 
 def points_changes(entry: LogEntry) -> tuple[PointsChange, ...]:
-    """Return the changes in points that a step caused, without the final scoring."""
+    """Return the changes in points that a step caused, except those of the final scoring."""
     step = entry.step
     if entry.place is None:
         return ()

@@ -85,9 +85,11 @@ _LEFT_GAP = 12
 class TrayLayout(NamedTuple):
     """Boxes of the parts of a player's tray.
 
-    `head` contains the boxes from `symbol` (a square) to `eye`. `pieces_left` is for the numbers of
-    remaining huts and temples, and of rune stones. `eye` is for the sign that the player's hand has
-    recently been seen. `body` is for the moves.
+    `head` is the upper part, and contains the boxes from `symbol` (a square) to `eye`.
+    `pieces_left` shows the numbers of huts and temples left to build, and of the rune stones that
+    the player holds. `eye` shows a sign if the player's hand has recently been seen. `body` is the
+    part below the head. It shows the moves to make on the table or, if there are none, the points
+    gained and the open hand.
     """
 
     head: Box

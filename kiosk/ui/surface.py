@@ -493,7 +493,8 @@ def clear_text_cache() -> None:
 def displayable_text(text: str) -> str:
     """Return a text as it is drawn.
 
-    A very long text is shortened, and code points replace characters that the font lacks.
+    A very long text is shortened. Characters that the font lacks are replaced by their code points
+    in hexadecimal digits.
     """
     return replace_missing_glyphs(
         text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"

@@ -277,9 +277,9 @@ class EnterPastStep(msgspec.Struct, frozen=True):
 
     `step_number` is the number of a recorded step. The new step replaces this step or, if
     `is_insertion` is set, is inserted before it. `edits` are the changes already entered, and
-    `draft` is the unfinished answer. `asks_another_step` is true if the player has inserted a step,
-    but the recorded step is still impossible. `shows_reason` is true while the page shows why the
-    question is asked.
+    `draft` is the unfinished answer. If `asks_another_step` is set, one more step must be inserted:
+    with those inserted so far, the recorded step is still impossible. `shows_reason` is true while
+    the page shows why the question is asked.
     """
 
     step_number: int
@@ -1262,7 +1262,7 @@ def amendment_outcome_contents(
 def amendment_difference_lines(
     amendment: Amendment, piece_moves: Iterable[moves.Row]
 ) -> tuple[Text, ...]:
-    """Return lines of text: the changes that an amendment makes, and the moves in `piece_moves`."""
+    """Return lines of text: the changes by an amendment, and the `piece_moves` to make."""
     path_change = amendment.path_change
     texts = [
         (text, TextStyle.PLAIN)

@@ -545,7 +545,7 @@ def seat_columns(
 ) -> tuple[Column, Column]:
     """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    `action_for` is called with the draft to which a button leads, and returns the button's action.
+    Each button leads to a changed draft; `action_for` converts this draft to the button's action.
     `more` are additional buttons in the last row. `order_button` is a button that sorts the
     players. It is shown only if the players do not sit in the order of turns.
     """

@@ -57,9 +57,10 @@ def fitting_forms(question: Question, width: float, high: float) -> Iterator[Que
 
 
 def all_forms(question: Question, width: float) -> Iterator[Question]:
-    """Yield the question, then the question without help texts, then also with a small head.
+    """Yield the forms in which a card can show a question, from the fullest to the shortest.
 
-    The rows of answers are split so that they fit into `width` pixels.
+    These are the question itself, then without help texts, then without help texts and with a small
+    head. In each form, rows of answers that do not fit into `width` pixels are split.
     """
     yield _with_narrow_rows(question, width)
     bare = _with_narrow_rows(question.without_help_texts, width)
@@ -127,7 +128,11 @@ def _with_narrow_rows(question: Question, width: float) -> Question:
 
 
 def _narrow_rows(rows: tuple[Block, ...], inner: float) -> tuple[Block, ...]:
-    """Split rows. The odd answer of a row shares its line with the first one of the next row."""
+    """Split each row of answers that does not fit into `inner` pixels into several rows.
+
+    If a split row has an odd number of answers, its last part and the first part of the next split
+    row become one row, if they fit.
+    """
     found: list[Block] = []
     is_odd = False
     for row in rows:

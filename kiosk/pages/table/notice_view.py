@@ -78,10 +78,10 @@ def notice_slot_height(width: float) -> float:
 
 
 def least_notice_height(whole: str, text: str, width: float) -> float:
-    """Return the minimum height in pixels of a notice with `text`, in the smallest letters.
+    """Return the height in pixels that a notice with `text` needs at least, or 0 without a text.
 
-    This is the height of `whole`, the first part of `text`, which must not be cut. If `text` is
-    empty, the result is 0.
+    The letters are the smallest. Only `whole`, the first part of `text`, must fit; the rest may be
+    cut.
     """
     size = smallest_running_text_size()
     shown = whole if whole == text else f"{whole}…"
