@@ -156,7 +156,7 @@ def test_what_the_menu_leads_to_keeps_a_decision_half_made_until_its_state_is_go
 def test_another_size_keeps_the_chips_that_were_counted_out(turn):
     turn.tap("menu", "menu.hands", "swap.blue", "give.wood.more", "give.wood.less")
     resize(turn)
-    assert turn.page.draft == ChipSwapDraft(BLUE, Chips(wood=2), filled=Chips(wood=1))
+    assert turn.page.draft == ChipSwapDraft(BLUE, Chips(wood=2), added_by_app=Chips(wood=1))
 
 
 # A correction

@@ -42,8 +42,9 @@ def site_question(state: GameState, site: SelectedField) -> Question:
     """Return the question to show when a field is selected.
 
     For an empty field, the card shows the price and the effects of a new building there. In part 2
-    of a turn, it also has a button to build, for the player who decides. If `site.more` is set, the
-    card shows further options instead. The card has the same height for a hut and for a temple.
+    of a turn, it also has a button to build, for the player who decides. If `site.shows_more` is
+    set, the card shows further options instead. The card has the same height for a hut and for a
+    temple.
 
     If the field has a building, or if nobody can build any more, the card describes the field.
     """
@@ -74,7 +75,7 @@ def site_question(state: GameState, site: SelectedField) -> Question:
         else building_reasons(state, looked)
     )
     others = tuple(rows.values())
-    if site.more:
+    if site.shows_more:
         options = _more_rows(state, site, looked_at, builder, builds=builds)
         return Question(asks, title, options, reasons, others=(shown, *others))
     brings: tuple[BuildHut | BuildTemple, ...] = ()
@@ -117,7 +118,7 @@ def _field_question(state: GameState, field: int) -> Question:
 
 
 def _more_button(site: SelectedField, width: float) -> Button:
-    action = SetDraft(replace(site, more=True))
+    action = SetDraft(replace(site, shows_more=True))
     return Button("more", action, _("What else?"), ButtonStyle.QUIET, width=width)
 
 
@@ -179,13 +180,13 @@ def _more_rows(
             key=f"show.{other}",
             text=KINDS[other](),
             symbol=Building(other, builder),
-            action=SetDraft(replace(site, kind=other, more=False)),
+            action=SetDraft(replace(site, kind=other, shows_more=False)),
             dim=isinstance(looked_at[other], RuleViolation),
         ),
         Button(key="what_if", text=_("What would happen?"), action=what_if),
     ]
     if builds:
-        plan = replace(site, builder=state.left_of(builder), more=False)
+        plan = replace(site, builder=state.left_of(builder), shows_more=False)
         choices.append(Button(key="plan", text=_("If others build here"), action=SetDraft(plan)))
     quiet = [replace(one, style=ButtonStyle.QUIET, width=1.0) for one in choices]
     return tuple(Row(tuple(quiet[first : first + 2])) for first in range(0, len(quiet), 2))

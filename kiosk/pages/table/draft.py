@@ -29,28 +29,27 @@ class SelectedField(msgspec.Struct, frozen=True):
     """Draft to build on a selected field.
 
     `kind` is the building that the card shows. `builder` is the player who would build, or None for
-    the player whose turn it is. `under` is the draft before the field was selected. If `more` is
-    set, the card shows further options.
+    the player whose turn it is. `previous_draft` is the draft before the field was selected.
     """
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
     builder: Color | None = None
-    under: "Draft" = EmptyDraft()
-    more: bool = False
+    previous_draft: "Draft" = EmptyDraft()
+    shows_more: bool = False
 
 
 class PaymentDraft(msgspec.Struct, frozen=True):
     """Draft of a payment in which each missing chip is replaced by three other chips.
 
     `purpose` is the command to pay for. `pay` has the chips entered so far. After a tap on a
-    material, the app adds all chips that are still due in this material. `filled` has the chips
-    that the app added beyond the first.
+    material, the app adds all chips that are still due in this material. `added_by_app` has the
+    chips added beyond the first.
     """
 
     purpose: BuildHut | BuildTemple | MakeOffering
     pay: Chips
-    filled: Chips = NO_CHIPS
+    added_by_app: Chips = NO_CHIPS
 
 
 class SelectedWorker(msgspec.Struct, frozen=True):
@@ -61,10 +60,10 @@ class SelectedWorker(msgspec.Struct, frozen=True):
 
 
 class PlainExplanationDraft(msgspec.Struct, frozen=True):
-    """Draft while the card explains a selected high plain; `under` is the draft to return to."""
+    """Draft while the card explains a selected high plain."""
 
     plain: Material
-    under: "Draft" = EmptyDraft()
+    previous_draft: "Draft" = EmptyDraft()
 
 
 class TurnOption(StrEnum):
@@ -78,7 +77,7 @@ class TurnOption(StrEnum):
 class SelectedOption(msgspec.Struct, frozen=True):
     """Draft after a player has chosen a kind of action, but no field or plain yet."""
 
-    aim: TurnOption
+    option: TurnOption
 
 
 class PrintedFieldDraft(msgspec.Struct, frozen=True):
@@ -86,23 +85,23 @@ class PrintedFieldDraft(msgspec.Struct, frozen=True):
     rune: Rune | None = None
     first: Material | None = None
     second: Material | None = None
-    under: "Draft | None" = None
+    previous_draft: "Draft | None" = None
 
 
 class HandsDraft(msgspec.Struct, frozen=True):
-    under: "Draft" = EmptyDraft()
+    previous_draft: "Draft" = EmptyDraft()
 
 
 class ChipSwapDraft(msgspec.Struct, frozen=True):
-    """Draft to swap three of a player's chips for one; `under` is the draft to return to.
+    """Draft to swap three of a player's chips for one.
 
-    `filled` has the chips in `pay` that the app added, as in `PaymentDraft`.
+    `added_by_app` has the chips in `pay` that the app added, as in `PaymentDraft`.
     """
 
     color: Color
     pay: Chips = NO_CHIPS
-    under: "Draft" = EmptyDraft()
-    filled: Chips = NO_CHIPS
+    previous_draft: "Draft" = EmptyDraft()
+    added_by_app: Chips = NO_CHIPS
 
 
 class EndDeclarationDraft(msgspec.Struct, frozen=True): ...
@@ -113,24 +112,24 @@ class DeclineOfferingsDraft(msgspec.Struct, frozen=True):
 
 
 class MenuDraft(msgspec.Struct, frozen=True):
-    under: "Draft" = EmptyDraft()
+    previous_draft: "Draft" = EmptyDraft()
 
 
 class PlayerStatusDraft(msgspec.Struct, frozen=True):
     color: Color
-    under: "Draft" = EmptyDraft()
+    previous_draft: "Draft" = EmptyDraft()
 
 
 class ThingExplanationDraft(msgspec.Struct, frozen=True):
-    """Draft to explain a piece or a place; `under` is the draft to return to.
+    """Draft to explain a piece or a place.
 
-    `thing` is the piece or place, or None until the player taps one. If `asks` is set, every tap on
-    the page selects another thing to explain, until the player goes back.
+    `thing` is the piece or place, or None until the player taps one. If `explains_taps` is
+    set, every tap on the page selects another thing to explain, until the player goes back.
     """
 
     thing: Thing | None
-    under: "Draft" = EmptyDraft()
-    asks: bool = False
+    previous_draft: "Draft" = EmptyDraft()
+    explains_taps: bool = False
 
 
 Draft = (
@@ -179,28 +178,28 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
             return SelectedField(field)
         case PaymentDraft(BuildTemple(field=field)):
             return SelectedField(field, BuildingKind.TEMPLE)
-        case ChipSwapDraft(under=under):
-            return HandsDraft(under)
-        case SelectedField(more=True):
-            return replace(draft, more=False)
+        case ChipSwapDraft(previous_draft=previous):
+            return HandsDraft(previous)
+        case SelectedField(shows_more=True):
+            return replace(draft, shows_more=False)
         case SelectedField(builder=Color()) if phase is Phase.ACTION:
             return replace(draft, builder=None)
         case SelectedField() | PlainExplanationDraft():
             while isinstance(draft, SelectedField | PlainExplanationDraft):
-                draft = draft.under
+                draft = draft.previous_draft
             # The selection ends a chosen kind of action or a selected worker, too.
             return EmptyDraft() if isinstance(draft, SelectedOption | SelectedWorker) else draft
         case (
-            HandsDraft(under)
-            | MenuDraft(under)
-            | PlayerStatusDraft(under=under)
-            | ThingExplanationDraft(under=under)
+            HandsDraft(previous)
+            | MenuDraft(previous)
+            | PlayerStatusDraft(previous_draft=previous)
+            | ThingExplanationDraft(previous_draft=previous)
         ):
-            return under
+            return previous
         case PrintedFieldDraft(first=Material() as first, second=second):
             return replace(draft, first=None if second is None else first, second=None)
-        case PrintedFieldDraft(under=under) if under is not None:
-            return under
+        case PrintedFieldDraft(previous_draft=previous) if previous is not None:
+            return previous
         case _:
             return EmptyDraft()
 
@@ -210,7 +209,7 @@ def uncovered_draft(draft: Draft) -> Draft:
 
     If `draft` is not shown over another draft, it is returned unchanged.
     """
-    return draft.under if isinstance(draft, Covering) else draft
+    return draft.previous_draft if isinstance(draft, Covering) else draft
 
 
 def draft_after_field_tap(
@@ -227,20 +226,20 @@ def draft_after_field_tap(
     builder: Color | None = None
     if lifted and not state.board.field(field).is_known and state.is_in_play:
         if isinstance(before, SelectedField) and before.field == field:
-            before = before.under  # skip the selection of this field by the same tap
+            before = before.previous_draft  # skip the selection of this field by the same tap
         if isinstance(before, SelectedOption | SelectedField):
-            return PrintedFieldDraft(field, under=before)
-        under = EmptyDraft() if state.phase is Phase.ACTION else None
-        return PrintedFieldDraft(field, under=under)
+            return PrintedFieldDraft(field, previous_draft=before)
+        previous = EmptyDraft() if state.phase is Phase.ACTION else None
+        return PrintedFieldDraft(field, previous_draft=previous)
     if isinstance(before, SelectedField):
         if before.field == field:
-            return replace(before, more=False)
-        builder, before = before.builder, before.under
+            return replace(before, shows_more=False)
+        builder, before = before.builder, before.previous_draft
     elif isinstance(before, EndDeclarationDraft):
         before = EmptyDraft()
     wants_temple = before == SelectedOption(TurnOption.TEMPLE)
     kind = BuildingKind.TEMPLE if wants_temple else BuildingKind.HUT
-    return SelectedField(field, kind, builder=builder, under=before)
+    return SelectedField(field, kind, builder=builder, previous_draft=before)
 
 
 # Drafts kept while another page is shown
@@ -294,6 +293,6 @@ def restore_draft(kept: object, state: GameState) -> SavedDraft:
 
 def draft_after_printed_field(state: GameState, draft: Draft) -> Draft:
     """Return the draft with which to continue once the icons on a field have been entered."""
-    if isinstance(draft, PrintedFieldDraft) and draft.under is not None:
-        return draft_after_field_tap(state, draft.field, draft.under)
+    if isinstance(draft, PrintedFieldDraft) and draft.previous_draft is not None:
+        return draft_after_field_tap(state, draft.field, draft.previous_draft)
     return EmptyDraft()

@@ -134,8 +134,8 @@ class BuildingDrag(Surface):
             return
         draft = before = carried.before
         if field is not None:
-            under = before.under if isinstance(before, SelectedField) else before
-            draft = SelectedField(field, carried.kind, under=under)
+            previous = before.previous_draft if isinstance(before, SelectedField) else before
+            draft = SelectedField(field, carried.kind, previous_draft=previous)
         if draft != self._table.draft:
             self._table.set_draft(draft)
         self._draw(carried, point, self._command(carried, point))

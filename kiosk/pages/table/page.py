@@ -361,11 +361,12 @@ class TablePage(Page):
 
     @property
     def _asks(self) -> bool:
-        return isinstance(self.draft, ThingExplanationDraft) and self.draft.asks
+        return isinstance(self.draft, ThingExplanationDraft) and self.draft.explains_taps
 
     def _wonder(self, thing: Thing | None) -> None:
         if thing is not None:
-            self.set_draft(ThingExplanationDraft(thing, uncovered_draft(self.draft), asks=True))
+            previous = uncovered_draft(self.draft)
+            self.set_draft(ThingExplanationDraft(thing, previous, explains_taps=True))
 
     def _on_plain(self, plain: Material) -> None:
         if self._asks:
@@ -407,9 +408,9 @@ class TablePage(Page):
         if lifted and self._asks:
             self._wonder(thing)
         elif lifted:
-            under = uncovered_draft(self.draft)
-            asked = ThingExplanationDraft(thing, under)
-            self.set_draft(under if self.draft == asked else asked)
+            previous = uncovered_draft(self.draft)
+            asked = ThingExplanationDraft(thing, previous)
+            self.set_draft(previous if self.draft == asked else asked)
         return True
 
     def tap_tray(self, color: Color) -> None:
@@ -420,7 +421,7 @@ class TablePage(Page):
             self._wonder(PlayerTray(color))
             return
         if isinstance(self.draft, PlayerStatusDraft) and self.draft.color == color:
-            self.set_draft(self.draft.under)
+            self.set_draft(self.draft.previous_draft)
             return
         is_empty = not self._trays[color].rows
         if is_empty and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:

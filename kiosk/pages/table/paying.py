@@ -202,9 +202,9 @@ def _with_more(
 
     - If a chip of this material is missing, it is paid after all.
     - If chips are due, all of them are paid in this material, so that three equal chips need only
-      one tap. `filled` counts the chips beyond the first.
-    - If `filled` has chips of this material, it loses one of them, and the payment stays the same.
-      So a player may also tap three times for three chips.
+      one tap. `added_by_app` counts the chips beyond the first.
+    - If `added_by_app` has chips of this material, it loses one of them, and the payment stays
+      the same. So a player may also tap three times for three chips.
     - Otherwise a chip of this material replaces a chip of another material.
     """
     others = [one for one in MATERIALS if one is not material and zero.number(one)]
@@ -215,13 +215,14 @@ def _with_more(
         draft = _changed(draft, material, 1)
     elif left > 0:
         number = min(left, CHIPS_PER_MATERIAL - draft.pay.number(material))
-        filled = draft.filled.number(material) + max(0, number - 1)
+        added = draft.added_by_app.number(material) + max(0, number - 1)
         draft = replace(
-            _changed(draft, material, number), filled=draft.filled.with_number(material, filled)
+            _changed(draft, material, number),
+            added_by_app=draft.added_by_app.with_number(material, added),
         )
-    elif draft.filled.number(material):
-        filled = draft.filled.number(material) - 1
-        return replace(draft, filled=draft.filled.with_number(material, filled))
+    elif draft.added_by_app.number(material):
+        added = draft.added_by_app.number(material) - 1
+        return replace(draft, added_by_app=draft.added_by_app.with_number(material, added))
     elif (other := _to_replace(draft, zero, but=material)) is not None:
         return _changed(_changed(draft, other, -1), material, 1)
     while due(draft.pay) < 0 and (other := _to_replace(draft, zero)) is not None:
@@ -231,35 +232,36 @@ def _with_more(
 
 def _changed(draft: _Paying, material: Material, by: int) -> _Paying:
     number = max(0, draft.pay.number(material) + by)
-    filled = draft.filled.number(material) + min(0, by)
+    added = draft.added_by_app.number(material) + min(0, by)
     return replace(
         draft,
         pay=draft.pay.with_number(material, number),
-        filled=draft.filled.with_number(material, max(0, filled)),
+        added_by_app=draft.added_by_app.with_number(material, max(0, added)),
     )
 
 
 def _to_replace(draft: _Paying, zero: Chips, but: Material | None = None) -> Material | None:
     added = draft.pay - draft.pay.common(zero)
     some = (one for one in MATERIALS if one is not but and added.number(one))
-    return max(some, key=lambda one: (draft.filled.number(one), added.number(one)), default=None)
+    by_app = draft.added_by_app
+    return max(some, key=lambda one: (by_app.number(one), added.number(one)), default=None)
 
 
 # Hands, and three chips for one at any time
 
 
-def hands_question(state: GameState, under: Draft) -> Question:
+def hands_question(state: GameState, previous: Draft) -> Question:
     """Return the question on which players look at their hands and, during a game, swap chips.
 
-    `under` is the draft to return to. If it is the unfinished swap of a player, the swap button of
+    If the draft to return to (`previous`) is the unfinished swap of a player, the swap button of
     this player returns to it. The swap buttons of the other players begin a new swap.
     """
     help_text = text_if_room(_("Hold your name to look at your chips."))
     rows = []
-    lower = under.under if isinstance(under, ChipSwapDraft) else under
+    without_swap = previous.previous_draft if isinstance(previous, ChipSwapDraft) else previous
     for player in state.players:
         color = player.color
-        is_own = isinstance(under, ChipSwapDraft) and under.color == color
+        is_own = isinstance(previous, ChipSwapDraft) and previous.color == color
         hand = Button(
             key=f"hand.{color}",
             text=display_name(player.name),
@@ -272,7 +274,7 @@ def hands_question(state: GameState, under: Draft) -> Question:
         swap = Button(
             key=f"swap.{color}",
             text=_("3 for 1"),
-            action=SetDraft(under if is_own else ChipSwapDraft(color, under=lower)),
+            action=SetDraft(previous if is_own else ChipSwapDraft(color, NO_CHIPS, without_swap)),
             width=1.8,
         )
         rows.append(Row((hand, swap) if state.is_in_play else (hand,)))

@@ -156,16 +156,16 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
             return _plain_info_question(state, plain)
         case PrintedFieldDraft():
             return _field_reading_question(state, draft)
-        case HandsDraft(under):
-            return hands_question(state, under)
+        case HandsDraft(previous):
+            return hands_question(state, previous)
         case ChipSwapDraft():
             return swap_question(draft)
         case EndDeclarationDraft():
             return _declare_end_question()
         case DeclineOfferingsDraft():
             return _decline_offerings_question(state)
-        case MenuDraft(under):
-            return _menu_question(under)
+        case MenuDraft(previous):
+            return _menu_question(previous)
         case EmptyDraft() | SelectedOption():
             return _turn_question(state, draft, app_die=app_die)
 
@@ -302,14 +302,14 @@ def _choices_of(state: GameState, color: Color, answer: do.Answer | None) -> tup
 def _action_question(state: GameState, draft: Draft) -> Question:
     color, reasons, title = decider_of(state), question_reasons(state), _("plays")
     if isinstance(draft, SelectedOption):
-        title = _(_WAYS[draft.aim][1])
+        title = _(_WAYS[draft.option][1])
         # Rules about the chosen kind of action come before the other rules.
-        chosen = _RULES_OF[draft.aim]
+        chosen = _RULES_OF[draft.option]
         reasons = (
             *rule_reasons(*chosen),
             *(one for one in reasons if one.rule_id not in chosen),
         )
-    options = Row(tuple(_option_button(state, color, aim, draft) for aim in TurnOption))
+    options = Row(tuple(_option_button(state, color, option, draft) for option in TurnOption))
     return Question(color, title, (options, *_declare_end_rows(state)), reasons)
 
 
@@ -321,23 +321,23 @@ _RULES_OF = {
 """Ids of the rules about each kind of action, the most frequently needed first."""
 
 
-def _option_button(state: GameState, color: Color, aim: TurnOption, draft: Draft) -> Button:
-    chosen = draft == SelectedOption(aim)
+def _option_button(state: GameState, color: Color, option: TurnOption, draft: Draft) -> Button:
+    chosen = draft == SelectedOption(option)
     symbol: Workers | Building = Workers(color)
-    if aim is TurnOption.WORKER:
+    if option is TurnOption.WORKER:
         why_not = "" if own_plains(state) else _("You have no worker on any plain.")
     else:
-        kind = BuildingKind(aim.value)
+        kind = BuildingKind(option.value)
         symbol, why_not = Building(kind, color), ""
         if not state.buildings_left(color, kind):
             is_hut = kind is BuildingKind.HUT
             why_not = _("All your huts are built.") if is_hut else _("Both your temples are built.")
     return Button(
-        key=f"aim.{aim}",
-        detail=_(_WAYS[aim][0]),
+        key=f"aim.{option}",
+        detail=_(_WAYS[option][0]),
         action=ExplainImpossible(why_not)
         if why_not
-        else SetDraft(EmptyDraft() if chosen else SelectedOption(aim)),
+        else SetDraft(EmptyDraft() if chosen else SelectedOption(option)),
         symbol=symbol,
         chosen=chosen,
         dim=bool(why_not),
@@ -360,8 +360,8 @@ def own_plains(state: GameState) -> tuple[Material, ...]:
 
 def highlighted_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
     match draft:
-        case SelectedOption(TurnOption.HUT | TurnOption.TEMPLE as aim):
-            return building_sites(state, BuildingKind(aim.value))
+        case SelectedOption(TurnOption.HUT | TurnOption.TEMPLE as option):
+            return building_sites(state, BuildingKind(option.value))
         case _:
             return ()
 
@@ -720,8 +720,8 @@ def _plain_tap_of_decider(state: GameState, draft: BoardDraft, plain: Material) 
         case Phase.GIVE_BACK:
             return Decide(do.GiveBackChip(by=decider, material=plain))
         case Phase.ROLL | Phase.OFFERING:
-            under = draft.under if isinstance(draft, PlainExplanationDraft) else draft
-            return SetDraft(PlainExplanationDraft(plain, under))
+            previous = draft.previous_draft if isinstance(draft, PlainExplanationDraft) else draft
+            return SetDraft(PlainExplanationDraft(plain, previous))
         case _:
             pass
     if isinstance(draft, SelectedWorker) and draft.level is not None and draft.plain is not plain:
@@ -768,14 +768,14 @@ def _thing_question(state: GameState, thing: Thing | None) -> Question:
     return Question(None, title, tuple(map(shrinking_text, lines)), rule_reasons(*told.rules))
 
 
-def _menu_question(under: Draft) -> Question:
+def _menu_question(previous: Draft) -> Question:
     def way(route: Route, text: str) -> Button:
         return Button(f"menu.{routes.page_module_name(type(route))}", route, text)
 
-    asks = SetDraft(ThingExplanationDraft(None, under, asks=True))
+    asks = SetDraft(ThingExplanationDraft(None, previous, explains_taps=True))
     rows = (
         (
-            Button("menu.hands", SetDraft(HandsDraft(under)), _("Hands")),
+            Button("menu.hands", SetDraft(HandsDraft(previous)), _("Hands")),
             way(routes.Log(), _("Log")),
         ),
         (Button("menu.ask", asks, _("What is this?")), way(routes.Rules(), _("How to play"))),

@@ -203,7 +203,7 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
         touch.tap("leave")
 
         assert touch.name == "table"
-        assert touch.page.draft == SelectedField(field, more=True)
+        assert touch.page.draft == SelectedField(field, shows_more=True)
         assert (app_state.required_session.state, app_state.required_session.log) == (before, log)
         assert journal(tmp_path) == written
 

@@ -92,8 +92,8 @@ def drafts(state: GameState) -> list[Draft]:
         for kind in BuildingKind
     ]
     found += [
-        SelectedField(fields[0], more=True),
-        SelectedField(fields[0], builder=state.colors[-1], more=True),
+        SelectedField(fields[0], shows_more=True),
+        SelectedField(fields[0], builder=state.colors[-1], shows_more=True),
     ]
     if state.phase is Phase.ACTION:
         found += [SelectedOption(aim) for aim in TurnOption]

@@ -29,7 +29,7 @@ OWN = {WOOD, WOOL}
         (SelectedOption(TurnOption.WORKER), OWN, set()),
         (SelectedOption(TurnOption.HUT), set(), ALL_FIELDS),
         (SelectedOption(TurnOption.TEMPLE), set(), ALL_FIELDS - {9}),
-        (SelectedField(5, under=SelectedOption(TurnOption.HUT)), set(), set()),
+        (SelectedField(5, previous_draft=SelectedOption(TurnOption.HUT)), set(), set()),
     ],
 )
 def test_what_can_be_pointed_at_is_lit(draft, plains, fields) -> None:

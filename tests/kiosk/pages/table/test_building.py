@@ -32,7 +32,8 @@ def test_the_price_is_told_by_the_settlement_as_people_say_it(huts: int, told: s
 def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
     state = booklet_example()
 
-    asked = ask(state, choice(ask(state, SelectedField(19, more=True)), "show.temple").action.draft)
+    temple = choice(ask(state, SelectedField(19, shows_more=True)), "show.temple")
+    asked = ask(state, temple.action.draft)
 
     assert words(asked).splitlines() == [
         "Temple:",
@@ -42,7 +43,7 @@ def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
     ]
     assert command(asked, "build.temple") == build(state, BuildingKind.TEMPLE, 19, BLUE)
     assert "build.hut" not in keys(asked)
-    hut = choice(ask(state, SelectedField(19, TEMPLE, more=True)), "show.hut")
+    hut = choice(ask(state, SelectedField(19, TEMPLE, shows_more=True)), "show.hut")
     assert hut.action == SetDraft(SelectedField(19))
 
 
@@ -126,7 +127,7 @@ def test_a_bonus_chip_makes_a_hut_free_and_allows_no_temple() -> None:
     assert command(hut, "build.hut") == BuildHut(by=BLUE, field=9, pay=NO_CHIPS)
     differently = choice(hut, "build.hut.pay")
     assert differently.action == ExplainImpossible("The bonus chip makes this hut free.")
-    assert choice(ask(state, SelectedField(9, more=True)), "show.temple").dim
+    assert choice(ask(state, SelectedField(9, shows_more=True)), "show.temple").dim
     assert "No temple: a bonus chip lies on field 9" in words(temple)
     assert rules(temple) == ["temple.field"]
     assert "build.temple" not in keys(temple)

@@ -52,14 +52,15 @@ def test_after_a_look_at_fields_comes_back_what_was_begun() -> None:
         for before in (pondered, HandsDraft(pondered), MenuDraft(pondered)):
             look = draft_after_field_tap(state, 5, before, lifted=False)
             further = draft_after_field_tap(state, 6, look)
-            assert further == SelectedField(6, under=pondered)
+            assert further == SelectedField(6, previous_draft=pondered)
             assert draft_after_back(further, Phase.ACTION) == pondered
 
 
 def test_the_way_back_from_other_options_is_the_building() -> None:
-    own = SelectedField(5, under=MenuDraft())
-    assert draft_after_back(replace(own, more=True), Phase.ACTION) == own
-    assert draft_after_field_tap(position(BLUE, GREEN, RED), 5, replace(own, more=True)) == own
+    own = SelectedField(5, previous_draft=MenuDraft())
+    more = replace(own, shows_more=True)
+    assert draft_after_back(more, Phase.ACTION) == own
+    assert draft_after_field_tap(position(BLUE, GREEN, RED), 5, more) == own
 
 
 def test_another_field_is_looked_at_for_the_same_player_and_the_same_one_as_it_was() -> None:
@@ -76,8 +77,8 @@ LOOKS: tuple[Draft, ...] = (
     SelectedWorker(WOOD, 1),
     PlainExplanationDraft(WOOD),
     SelectedField(4),
-    SelectedField(4, under=PlainExplanationDraft(WOOD, SelectedOption(TurnOption.HUT))),
-    SelectedField(4, under=SelectedWorker(WOOD, None)),
+    SelectedField(4, previous_draft=PlainExplanationDraft(WOOD, SelectedOption(TurnOption.HUT))),
+    SelectedField(4, previous_draft=SelectedWorker(WOOD, None)),
 )
 
 
@@ -101,10 +102,13 @@ def test_one_way_back_closes_what_was_only_looked_at_but_not_what_a_cover_lies_o
     [
         (EmptyDraft(), SelectedField(9)),
         (SelectedField(9), SelectedField(9)),
-        (SelectedOption(TurnOption.HUT), SelectedField(9, under=SelectedOption(TurnOption.HUT))),
+        (
+            SelectedOption(TurnOption.HUT),
+            SelectedField(9, BuildingKind.HUT, None, SelectedOption(TurnOption.HUT)),
+        ),
         (
             SelectedOption(TurnOption.TEMPLE),
-            SelectedField(9, BuildingKind.TEMPLE, under=SelectedOption(TurnOption.TEMPLE)),
+            SelectedField(9, BuildingKind.TEMPLE, previous_draft=SelectedOption(TurnOption.TEMPLE)),
         ),
         (SelectedField(3, builder=RED), SelectedField(9, builder=RED)),
     ],

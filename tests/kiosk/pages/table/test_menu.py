@@ -13,7 +13,7 @@ def test_the_menu_leads_to_all_that_is_wanted_beside_the_game() -> None:
     assert [one.action for one in asked.choices] == [
         SetDraft(HandsDraft(SelectedField(3))),
         routes.Log(),
-        SetDraft(ThingExplanationDraft(None, SelectedField(3), asks=True)),
+        SetDraft(ThingExplanationDraft(None, SelectedField(3), explains_taps=True)),
         routes.Rules(),
         routes.BoardCheck(),
         routes.Correct(),

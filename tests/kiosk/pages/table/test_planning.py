@@ -83,7 +83,8 @@ def test_whoever_builds_can_look_at_a_field_for_another_and_go_on_building() -> 
     for kind in BuildingKind:
         building = SelectedField(19, kind)
         own = ask(state, building)
-        green = ask(state, choice(ask(state, replace(building, more=True)), "plan").action.draft)
+        plan = choice(ask(state, replace(building, shows_more=True)), "plan")
+        green = ask(state, plan.action.draft)
 
         assert green.title == "If Gus builds on 19"
         assert not any(isinstance(one.action, Decide | RollDie) for one in green.choices)
@@ -104,8 +105,8 @@ def test_why_no_temple_can_be_built_is_told_of_whom_it_is_thought() -> None:
     assert "No temple: Gus has no temple left." in words(
         ask(state, SelectedField(8, TEMPLE, GREEN))
     )
-    assert choice(ask(state, SelectedField(8, builder=GREEN, more=True)), "show.temple").dim
-    assert not choice(ask(state, SelectedField(8, more=True)), "show.temple").dim
+    assert choice(ask(state, SelectedField(8, builder=GREEN, shows_more=True)), "show.temple").dim
+    assert not choice(ask(state, SelectedField(8, shows_more=True)), "show.temple").dim
 
 
 def test_in_the_final_circuit_nothing_is_planned() -> None:
@@ -125,7 +126,7 @@ def test_an_unread_field_is_read_first_icon_by_icon_with_only_the_areas_that_fit
         ask(state, draft) for draft in (draft_after_field_tap(state, 9), read, picked, twice)
     )
 
-    assert draft_after_field_tap(state, 9) == PrintedFieldDraft(9, under=EmptyDraft())
+    assert draft_after_field_tap(state, 9) == PrintedFieldDraft(9, previous_draft=EmptyDraft())
     assert choice(begun, "survey.all").action == routes.PrintedFields()
     runes = {key for key in keys(begun) if key.startswith("rune.")}
     assert runes == {"rune.shield", "rune.sprout"}
@@ -158,6 +159,6 @@ def test_no_plan_covers_the_trays_nor_do_its_other_options_bring_a_jump(tmp_path
                 shares = max(shares, sum(isinstance(row, PlayerNumbers) for row in asked.rows))
                 assert trays <= set(touch.keys()), (field, kind)
                 card = touch.page.column.card_box
-                touch.page.set_draft(SelectedField(field, kind, more=True))
+                touch.page.set_draft(SelectedField(field, kind, shows_more=True))
                 assert touch.page.column.card_box == card
         assert shares == 2

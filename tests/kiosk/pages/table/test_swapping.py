@@ -20,7 +20,7 @@ def test_a_swap_goes_on_from_the_hands_that_cover_it_and_leads_back_to_the_payme
     assert ask(state, more).back == HandsDraft(paying)
     asked = ask(state, HandsDraft(begun))
     assert choice(asked, "swap.green").action == SetDraft(begun)
-    assert choice(asked, "swap.red").action == SetDraft(ChipSwapDraft(RED, under=paying))
+    assert choice(asked, "swap.red").action == SetDraft(ChipSwapDraft(RED, previous_draft=paying))
 
 
 def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
