@@ -126,7 +126,7 @@ def _question(
 ) -> Question:
     paged = Column(tuple(blocks), ground=Ground.PAPER, pad=0, pages="more", share=1)
     rows = (*top, paged)
-    return Question(None, title, rows, reasons, back=EmptyDraft(), fills=True)
+    return Question(None, title, rows, reasons, back=EmptyDraft(), covers_trays=True)
 
 
 # A building

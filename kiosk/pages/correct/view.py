@@ -1177,7 +1177,7 @@ def question_with_recorded_step(
             rows.append(row)
         elif items := tuple(filter(stays, row.items)):
             rows.append(replace(row, items=items))
-    return replace(question, rows=tuple(rows), further=None)
+    return replace(question, rows=tuple(rows), button_below_reasons=None)
 
 
 # Consequences

@@ -77,11 +77,12 @@ def site_question(state: GameState, site: SelectedField) -> Question:
     others = tuple(rows.values())
     if site.shows_more:
         options = _more_rows(state, site, looked_at, builder, builds=builds)
-        return Question(asks, title, options, reasons, others=(shown, *others))
-    brings: tuple[BuildHut | BuildTemple, ...] = ()
+        return Question(asks, title, options, reasons, alternative_rows=(shown, *others))
+    commands: tuple[BuildHut | BuildTemple, ...] = ()
     if isinstance(looked, BuildPreview):
-        brings = (BUILDS[site.kind](by=builder, field=field),)
-    return Question(asks, title, shown, reasons, others=others, brings=brings, steady=True)
+        commands = (BUILDS[site.kind](by=builder, field=field),)
+    question = Question(asks, title, shown, reasons, alternative_rows=others)
+    return replace(question, previewed_commands=commands, keeps_answers_in_place=True)
 
 
 def _field_question(state: GameState, field: int) -> Question:

@@ -85,7 +85,7 @@ def _card_height(
 ) -> float:
     inner, gap = width - 2 * dp(CARD_PADDING), dp(theme.GAP)
     apart, rows = gap if ease else dp(_CLOSE), 0.0
-    for each in (question.rows, *question.others):
+    for each in (question.rows, *question.alternative_rows):
         words, foot = _rows(each, question.color, inner, answers)
         between = apart if words.rows and foot.rows else 0.0
         rows = max(rows, height_of(words, inner, ease) + between + height_of(foot, inner, 1.0))
@@ -103,7 +103,7 @@ def card_fits(question: Question, width: float, high: float) -> bool:
     if question.name and not card_head_fits(_paper(question), width):
         return False
     inner = width - 2 * dp(CARD_PADDING)
-    rows = (row for rows in (question.rows, *question.others) for row in rows)
+    rows = (row for rows in (question.rows, *question.alternative_rows) for row in rows)
     return all(_answers_fit(row, inner) for row in rows if isinstance(row, Row))
 
 
@@ -123,8 +123,9 @@ def _row_fits(row: Row, inner: float, _dp: float, _sp: float) -> bool:
 
 def _with_narrow_rows(question: Question, width: float) -> Question:
     inner = width - 2 * dp(CARD_PADDING)
-    rows, *others = (_narrow_rows(each, inner) for each in (question.rows, *question.others))
-    return replace(question, rows=rows, others=tuple(others))
+    sets = question.rows, *question.alternative_rows
+    rows, *others = (_narrow_rows(each, inner) for each in sets)
+    return replace(question, rows=rows, alternative_rows=tuple(others))
 
 
 def _narrow_rows(rows: tuple[Block, ...], inner: float) -> tuple[Block, ...]:
@@ -165,14 +166,15 @@ def answer_height(question: Question, width: float, height: float) -> float:
     """Return the maximum height in dp of the answers on a card of `width` by `height` pixels.
 
     The answers grow to fill the free space of the card, but no answer grows beyond the maximum for
-    its kind. If `question.steady` or `question.fills` is set, all answers keep the minimum height.
+    its kind. With `question.keeps_answers_in_place` or `question.covers_trays`, all answers keep
+    the minimum height.
     """
-    if question.fills or question.steady:
+    if question.covers_trays or question.keeps_answers_in_place:
         return theme.TOUCH
     spare = (height - card_height(question, width)) / dp(1)
     return min(
         _level(sorted(_most(row) for row in rows if _has_answers(row)), spare)
-        for rows in (question.rows, *question.others)
+        for rows in (question.rows, *question.alternative_rows)
     )
 
 
@@ -209,7 +211,7 @@ def _paper(question: Question) -> CardBackground:
         question.title,
         leads_back,
         question.small_head,
-        question.field,
+        question.visited_field,
     )
 
 
@@ -340,7 +342,7 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
     if not plan.fits and plan.head[0] <= dp(_LEAST_HEAD):
         plan = _part_plan(inner, part.choices, part.reserved_button_count - 1)
     head, blocks = plan.head, plan.answers
-    if part.refused:
+    if part.refusal:
         place = plan.below.inset(dp(4), 0)
         refusal = _refusal(part, place.width)
         high = height_of(refusal, place.width, 0)
@@ -349,7 +351,7 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
             if high > place.height:
                 # Without room for more, the whole part is the button that dismisses the refusal.
                 read = ExplainImpossible(None, part.color)
-                text, spoken = part.refused, _("Got it")
+                text, spoken = part.refusal, _("Got it")
                 button = Button(
                     part.dismiss_button_key, read, text, size=theme.SMALL_TEXT, spoken=spoken
                 )
@@ -362,7 +364,7 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
 
 
 def _refusal(part: PlayerPart, width: float) -> Column:
-    text = Text(part.refused, TextStyle.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
+    text = Text(part.refusal, TextStyle.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
     read = Button(
         part.dismiss_button_key,
         ExplainImpossible(None, part.color),

@@ -421,15 +421,15 @@ class RightColumn(Surface):
             moved = self._shown_views[0].rotation.rotate_point(self.shift, 0)
             self._card.show_part(first.union(others), *moved)
 
-    def show_text(self, what: str, by: Color | None = None) -> None:
-        """Replace the question with the text `what` (see `ShowCardText`); "" shows the question.
+    def show_text(self, key: str, reader: Color | None = None) -> None:
+        """Replace the question with the text `key` (see `ShowCardText`); "" shows the question.
 
-        The text faces the player `by`. If `by` is None, it has the same rotation as the question.
+        The text faces the reader. If `reader` is None, it has the same rotation as the question.
         """
         if self._shown is not None:
             self.forget_pages()
-            reader = None if by is None else self._seats[by]
-            self.show(self.layout_for(self._shown.sheet, what, reader))
+            rotation = None if reader is None else self._seats[reader]
+            self.show(self.layout_for(self._shown.sheet, key, rotation))
             self._on_read()
 
     def forget_pages(self) -> None:
@@ -444,8 +444,8 @@ class RightColumn(Surface):
                     self.show_text("")
                 else:
                     self._perform(ExplainImpossible(None))
-            case ShowCardText(what, by):
-                self.show_text(what, by)
+            case ShowCardText(key, reader):
+                self.show_text(key, reader)
             case _:
                 self._perform(action)
 
@@ -576,15 +576,15 @@ class RightColumn(Surface):
         """Choose the rotation and the area of the card, so that the question fits.
 
         The area includes the trays only if the question does not fit below the trays, or if
-        `question.fills` is set. Return the best form of the question that fits, an iterator over
-        the shorter forms that fit, and the height in pixels left for a hint, or 0 if too little is
-        left.
+        `question.covers_trays` is set. Return the best form of the question that fits, an iterator
+        over the shorter forms that fit, and the height in pixels left for a hint, or 0 if too
+        little is left.
         """
         sheet, gap, question = found.sheet, dp(theme.GAP), found.sheet.question
         # A card for all players keeps its rotation, unless it only fits without rotation.
         sides = (found.side,) if sheet.side is not None else (found.side, Rotation.NONE)
         areas = self._where.card, self._where.whole
-        for found.side, found.area in product(sides, areas[1:] if sheet.question.fills else areas):
+        for found.side, found.area in product(sides, areas[1:] if question.covers_trays else areas):
             width, high = found.box[2:]
             question = _with_room_for_news(sheet, width, high)
             if sheet.notices.saving_trouble:
@@ -610,7 +610,7 @@ def _with_room_for_news(sheet: Sheet, width: float, high: float) -> Question:
     if sheet.keeps_hint_room:
         hints = free_height_for_hint(width), *shortened_hint_heights()
         above = [*(each + gap for each in hints), *above]
-    for kept, rows in product(above, question.layouts):
+    for kept, rows in product(above, question.row_arrangements):
         least = replace(question, rows=rows, small_head=True).without_help_texts
         if card_fits(least, width, high - kept):
             return replace(question, rows=rows)
@@ -622,7 +622,9 @@ def _text_card(found: ColumnLayout) -> Block:
     ways = [back_button(ShowCardText(""))]
     if read.rules:
         ways.append(Button("about", routes.Rules(read.rules), _("The full rule")))
-    way = found.sheet.question.further if found.card_text_key == "question" else None
+    way = None
+    if found.card_text_key == "question":
+        way = found.sheet.question.button_below_reasons
     if read.ruling is not None:
         way = overrule_button(read.ruling)
     if way is not None:

@@ -492,8 +492,8 @@ class TablePage(Page):
                     self._change_path(partial(self.session.withdraw_answer, color))
                 except RuleViolation as refusal:
                     self._refuse(refusal_reason(self.state, refusal), color)
-            case ExplainImpossible(None, by) if by is not None:
-                self._refused_of.pop(by, None)
+            case ExplainImpossible(None, shown_to) if shown_to is not None:
+                self._refused_of.pop(shown_to, None)
                 self.refresh()
             case ExplainImpossible(reason):
                 self._explain(reason)

@@ -126,7 +126,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         title=title,
         rows=(text_if_room(help_text), steppers, Row((*beside, done))),
         reasons=rule_reasons("pay.swap", "pay.hand"),
-        steady=True,
+        keeps_answers_in_place=True,
     )
 
 
@@ -309,7 +309,7 @@ def swap_question(draft: ChipSwapDraft) -> Question:
             Row(takes),
         ),
         reasons=rule_reasons("swap.any-time"),
-        steady=True,
+        keeps_answers_in_place=True,
     )
 
 

@@ -52,11 +52,11 @@ class ExplainImpossible(msgspec.Struct, frozen=True):
     """Action that shows `reason`, which says why something is impossible.
 
     If `reason` is None, the reason shown before is removed. If several players answer on the same
-    card, `by` is the player in whose part of the card the reason is shown.
+    card, `shown_to` is the player in whose part of the card the reason is shown.
     """
 
     reason: str | None
-    by: Color | None = None
+    shown_to: Color | None = None
 
 
 class ShowHand(msgspec.Struct, frozen=True):
@@ -80,13 +80,13 @@ class HintAction(StrEnum):
 class ShowCardText(msgspec.Struct, frozen=True):
     """Action that replaces the question on the card with another text.
 
-    `what` selects the text: "question" for the explanation of why the question is asked, "told" for
-    the notices, "hint" for the hint. If `what` is empty, the question itself is shown again. The
-    text faces the player `by`. If `by` is None, the text has the same rotation as the question.
+    `key` selects the text: "question" for the explanation of why the question is asked, "told" for
+    the notices, "hint" for the hint. If `key` is empty, the question itself is shown again. The
+    text faces the reader. If `reader` is None, the text has the same rotation as the question.
     """
 
-    what: str
-    by: Color | None = None
+    key: str
+    reader: Color | None = None
 
 
 class BarAction(StrEnum):
@@ -148,7 +148,7 @@ class PlayerPart(msgspec.Struct, frozen=True):
     """Part of a card for one of several players who answer the same question.
 
     At the top of the part are the player's `name` and the `face` of the die. If `answered` is set,
-    the only button withdraws the player's answer. `refused` explains why the player's last answer
+    the only button withdraws the player's answer. `refusal` explains why the player's last answer
     was impossible. This text replaces the choices until the player dismisses it.
     """
 
@@ -157,7 +157,7 @@ class PlayerPart(msgspec.Struct, frozen=True):
     face: Face
     choices: tuple[Button, ...]
     answered: bool = False
-    refused: str = ""
+    refusal: str = ""
 
     @property
     def dismiss_button_key(self) -> str:
@@ -178,18 +178,18 @@ class Question(msgspec.Struct, frozen=True):
 
     `color` is the player being asked, or None for all players. The head of the card (its top band)
     shows the player's `name` on the player's colour, and the `title`. `rows` are the texts and
-    answers below the head. `others` has other sets of rows that can replace `rows` later; the card
-    is high enough for every set. `layouts` has other arrangements of `rows`, the best one first;
-    the first that leaves room for news above the card is shown. `back` is the draft after a tap on
-    the “back” button, or None if the card has no such button. If the question is for several
-    players, `parts` has one part of the card for each player. If the druid asks for an offering,
-    `field` is the field of the hut that he visits; otherwise it is None.
+    answers below the head. `alternative_rows` has other sets of rows that can replace `rows` later;
+    the card is high enough for every set. `row_arrangements` has other arrangements of `rows`, the
+    best one first; the first that leaves room for news above the card is shown. `back` is the draft
+    after a tap on the “back” button, or None if the card has no such button. If the question is for
+    several players, `parts` has one part of the card for each player. If the druid asks for an
+    offering, `visited_field` is the field of the hut that he visits; otherwise it is None.
 
-    A tap on the “why” button replaces the question with three things: the effects of the commands
-    in `brings`, the `reasons` why the question is asked, and the button `further`, if any.
+    A tap on the “why” button replaces the question with three things: the effects of
+    `previewed_commands`, the `reasons` why the question is asked, and `button_below_reasons`.
 
-    If `steady` is set, the answers keep their place when the draft changes. If `fills` is set, the
-    card also covers the players' trays. If `small_head` is set, the head has one line.
+    `keeps_answers_in_place` applies to changes of the draft. If `small_head` is set, the head has
+    one line.
     """
 
     color: Color | None
@@ -198,23 +198,23 @@ class Question(msgspec.Struct, frozen=True):
     reasons: tuple[ReasonText, ...]
     back: Draft | None = None
     name: str = ""
-    others: tuple[tuple[Block, ...], ...] = ()
-    layouts: tuple[tuple[Block, ...], ...] = ()
-    fills: bool = False
-    steady: bool = False
+    alternative_rows: tuple[tuple[Block, ...], ...] = ()
+    row_arrangements: tuple[tuple[Block, ...], ...] = ()
+    covers_trays: bool = False
+    keeps_answers_in_place: bool = False
     small_head: bool = False
-    further: Button | None = None
-    brings: tuple[BuildHut | BuildTemple | MoveWorker | MakeOffering, ...] = ()
+    button_below_reasons: Button | None = None
+    previewed_commands: tuple[BuildHut | BuildTemple | MoveWorker | MakeOffering, ...] = ()
     parts: tuple[PlayerPart, ...] = ()
-    field: int | None = None
+    visited_field: int | None = None
 
     @property
     def without_help_texts(self) -> "Question":
         rows, *others = (
             tuple(row for row in each if not isinstance(row, TextIfRoom))
-            for each in (self.rows, *self.others)
+            for each in (self.rows, *self.alternative_rows)
         )
-        return replace(self, rows=rows, others=tuple(others))
+        return replace(self, rows=rows, alternative_rows=tuple(others))
 
     @property
     def choices(self) -> tuple[Button, ...]:

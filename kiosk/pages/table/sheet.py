@@ -253,7 +253,7 @@ def card_text(sheet: Sheet, key: str) -> CardText:
 def _effects_of_choices(sheet: Sheet) -> list[Paragraph]:
     state = sheet.inputs.state
     names, paragraphs, has_end = player_names(state), [], False
-    for choice in sheet.question.brings:
+    for choice in sheet.question.previewed_commands:
         found: dict[EffectTime, list[str]] = {when: [] for when in EffectTime}
         for effect in effects_of_choice(state, choice):
             found[effect.effect_time].append(sentence_text(effect.text, names))

@@ -132,7 +132,7 @@ def table_question(
     return replace(
         found,
         rows=(*above, *found.rows),
-        layouts=tuple((*above, *rows) for rows in found.layouts),
+        row_arrangements=tuple((*above, *rows) for rows in found.row_arrangements),
         back=draft_after_back(draft, state.phase),
         name=display_name(name),
     )
@@ -217,7 +217,7 @@ def _roll_question(state: GameState, *, app_die: bool) -> Question:
     )
     face_rows, end = (Row(faces[:3]), Row(faces[3:])), _declare_end_rows(state)
     rows: tuple[Block, ...] = (*face_rows, *end)
-    layouts: tuple[tuple[Block, ...], ...] = ()
+    arrangements: tuple[tuple[Block, ...], ...] = ()
     if app_die:
         roll = Button("roll", RollDie(), _("Roll"), ButtonStyle.PRIMARY)
         caption = Caption(
@@ -227,8 +227,8 @@ def _roll_question(state: GameState, *, app_die: bool) -> Question:
         rows = (help_text, Row((roll,)), *rows)
         wide = replace(roll, width=2.12)  # as wide as two faces below it and their gap
         low = (Row((wide, *faces[:2])), Row(faces[2:]))
-        layouts = (Row((roll,)), caption, *face_rows, *end), rows, (help_text, *low, *end)
-    return Question(color, _("rolls"), rows, question_reasons(state), layouts=layouts)
+        arrangements = (Row((roll,)), caption, *face_rows, *end), rows, (help_text, *low, *end)
+    return Question(color, _("rolls"), rows, question_reasons(state), row_arrangements=arrangements)
 
 
 def _material_button_rows(
@@ -264,7 +264,7 @@ def _question_for_several_players(
             face=Face.PLUS if state.phase is Phase.TAKE else Face.MINUS,
             choices=_choices_of(state, player.color, given.get(player.color)),
             answered=player.color in given,
-            refused=refused.get(player.color, ""),
+            refusal=refused.get(player.color, ""),
         )
         for player in state.players
         if player.color in asked or player.color in given
@@ -379,7 +379,7 @@ def own_or_chosen_plains(state: GameState, draft: Draft) -> tuple[Material, ...]
 def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
-    color, rows, brings = decider_of(state), [], []
+    color, rows, commands = decider_of(state), [], []
     for target, shares in ((one.plain, one.chips_by_player) for one in earnings(state, draft)):
         command = do.MoveWorker(by=color, source=draft.plain, level=draft.level, target=target)
         button = Button(f"to.{target}", Decide(command), piece_name(target), symbol=target)
@@ -387,15 +387,15 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
             rows.append(Row((replace(button, detail=_("full"), dim=True),)))
         else:
             rows.append(Row((replace(button, amounts=shares),)))
-            brings.append(command)
+            commands.append(command)
     what_if = routes.WhatIf(WorkerToTry(draft.plain, draft.level))
     return Question(
         color=color,
         title=_("from {plain}: where to?", plain=piece_name(draft.plain)),
         rows=tuple(rows),
         reasons=rule_reasons("big.move", "big.yield"),
-        further=Button("what_if", what_if, _("What would happen?")),
-        brings=tuple(brings),
+        button_below_reasons=Button("what_if", what_if, _("What would happen?")),
+        previewed_commands=tuple(commands),
     )
 
 
@@ -525,10 +525,10 @@ def _offering_question(state: GameState) -> Question:
     return Question(
         color=color,
         title=_("offers at"),
-        field=field,
+        visited_field=field,
         rows=rows,
         reasons=_why_offered(state),
-        brings=tuple(do.MakeOffering(by=color, give=give) for give in previews),
+        previewed_commands=tuple(do.MakeOffering(by=color, give=give) for give in previews),
     )
 
 
@@ -822,7 +822,7 @@ def _field_reading_question(state: GameState, draft: PrintedFieldDraft) -> Quest
         title=_("Field {field}: what is printed?", field=draft.field),
         rows=tuple(rows),
         reasons=rule_reasons("board.survey"),
-        steady=True,
+        keeps_answers_in_place=True,
     )
 
 

@@ -213,6 +213,7 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
 def _on_card(state: GameState, question: Question) -> str:
     names = player_names(state)
     name = "" if question.color is None or not question.name else names[question.color]
-    title = question.title if question.field is None else f"{question.title} {question.field}"
+    field = question.visited_field
+    title = question.title if field is None else f"{question.title} {field}"
     title = f"{name}, {title}" if name else title
     return join_as_sentences((title, *(spoken_text_of_block(row, names) for row in question.rows)))

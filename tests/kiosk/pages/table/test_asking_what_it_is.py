@@ -85,8 +85,8 @@ def test_behind_a_question_stands_what_each_of_its_choices_brings(state, draft, 
     read = "\n".join(
         f"{one.heading}\n{one.text}" for one in card_text(sheet, "question").paragraphs
     )
-    assert sheet.question.brings
-    for choice in sheet.question.brings:
+    assert sheet.question.previewed_commands
+    for choice in sheet.question.previewed_commands:
         assert isinstance(choice, choices)
         if choices is not BuildHut:
             assert sentence_text(choice_title(choice)) in read

@@ -59,5 +59,5 @@ def test_what_a_move_leads_to_is_offered_where_its_rules_are_read() -> None:
     asked = ask(position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)}), SelectedWorker(WOOD, 1))
 
     assert keys(asked) == ["to.wool", "to.copper", "to.stone"]
-    assert asked.further is not None
-    assert asked.further.action == routes.WhatIf(WorkerToTry(WOOD, 1))
+    assert asked.button_below_reasons is not None
+    assert asked.button_below_reasons.action == routes.WhatIf(WorkerToTry(WOOD, 1))

@@ -147,7 +147,7 @@ def test_several_who_are_asked_are_named_once_and_a_refused_answer_is_said_once(
     (told,) = ear.said
     (part,) = (one for one in touch.page.column.answerable_question.parts if one.color is BLUE)
     assert told.startswith(f"{blue}: Not possible")
-    assert told == spoken_text(f"{blue}: {part.refused}")
+    assert told == spoken_text(f"{blue}: {part.refusal}")
     assert ear.rung == [Tone.REFUSED]
     touch.tap("give_back.purple.wool")
     assert not any("Not possible" in told or "return a chip" in told for told in ear.said)
