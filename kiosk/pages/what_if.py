@@ -34,7 +34,7 @@ from kiosk.pages.table.column import RightColumn, seats
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.question import Question, SetDraft, rule_reasons, shrinking_text
-from kiosk.pages.table.sheet import SceneInputs, sheet_of
+from kiosk.pages.table.sheet import SheetInputs, sheet_of
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import PlayerNumbers, PointRanges
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
@@ -83,7 +83,7 @@ class WhatIfPage(Page):
         state = self.app_state.required_session.state
         picture, asked = outcome_of_trial(state, thought)
         self.board.show(picture)
-        inputs = SceneInputs(state, EmptyDraft(), self.app_state.settings)
+        inputs = SheetInputs(state, EmptyDraft(), self.app_state.settings)
         sheet = sheet_of(inputs)._replace(question=asked, keeps_hint_room=False)
         self._column.forget_pages()
         self._column.show(self._column.layout_for(sheet))

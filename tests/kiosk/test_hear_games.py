@@ -15,7 +15,7 @@ from companion.state import GameState, Phase
 from kiosk.announcer import Announcer
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.moves import correction_sentences
-from kiosk.pages.table.sheet import SceneInputs, sheet_of
+from kiosk.pages.table.sheet import SheetInputs, sheet_of
 from kiosk.pages.table.view import table_question
 from kiosk.pages.table.voice import announce_changes, question_spoken
 from kiosk.settings import Settings
@@ -53,18 +53,18 @@ def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(
         settings = Settings(sound=EVERYTHING, open_chips=open_chips)
         announcer = Announcer(SimpleNamespace(settings=settings, folder=Path()), ear)
 
-        def listen() -> tuple[SceneInputs, list[str]]:
+        def listen() -> tuple[SheetInputs, list[str]]:
             """Return the content of the screen, and the speech about it."""
             state = session.state_with_saved_fields
-            inputs = SceneInputs(
+            inputs = SheetInputs(
                 state,
                 EmptyDraft(),
                 Settings(),
                 latest_moves(session.game.history.latest, open_chips=open_chips),
                 trays=session.trays(),
-                asked=state.asked,
+                asked_players=state.asked,
                 answers=session.answers_so_far,
-                face=session.game.face_rolled_this_turn,
+                die_face=session.game.face_rolled_this_turn,
             )
             announce_changes(announcer, session.game.key, sheet_of(inputs))
             return inputs, ear.said
@@ -90,11 +90,11 @@ def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(
 
 
 def must_be_all_of_it(
-    inputs: SceneInputs, said: Sequence[str], asked: str, before: GameState
+    inputs: SheetInputs, said: Sequence[str], asked: str, before: GameState
 ) -> None:
     """Check that the speech is the content of the screen: face, trays, news, question."""
     state, expected = inputs.state, []
-    face = inputs.face
+    face = inputs.die_face
     was_rolled = (before.phase, before.turn) == (Phase.ROLL, state.turn)
     if face is not None and was_rolled and state.phase is not Phase.ROLL:
         expected.append(command_text(state, do.Roll(by=state.whose_turn, face=face)))
@@ -106,9 +106,9 @@ def must_be_all_of_it(
         if alone:  # after that of the name there is no further colon
             told = ", ".join(re.sub(r"\s*:\s", ", ", one) for one in alone)
             expected.append(f"{name}: {told}")
-    expected += correction_sentences(inputs.latest)
-    question_now = spoken_question_text(state, inputs.asked)
-    still_asked = inputs.answers and set(inputs.asked) < set(before.asked)
+    expected += correction_sentences(inputs.latest_moves)
+    question_now = spoken_question_text(state, inputs.asked_players)
+    still_asked = inputs.answers and set(inputs.asked_players) < set(before.asked)
     if question_now != asked and not still_asked:
         expected.append(question_now)
     if state.phase is Phase.FINISHED:

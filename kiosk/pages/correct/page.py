@@ -59,7 +59,7 @@ from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.paying import draft_after_refused_command
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft, ShowHand
-from kiosk.pages.table.sheet import SceneInputs, sheet_of
+from kiosk.pages.table.sheet import SheetInputs, sheet_of
 from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
@@ -152,15 +152,15 @@ class CorrectPage(FlowPage[Correction, Step]):
             if flow.rule
             else reason_without_rule(flow.message)
         )
-        inputs = SceneInputs(
+        inputs = SheetInputs(
             state,
             step.draft,
             replace(settings, app_die=False),
-            refused=refusal_reason if flow.message else None,
-            face=face_rolled_in_turn(state, reversed(before)),
+            refusal_or_news=refusal_reason if flow.message else None,
+            die_face=face_rolled_in_turn(state, reversed(before)),
         )
         sheet = sheet_of(inputs)
-        self.board.show(sheet.picture)
+        self.board.show(sheet.board_picture)
         former = self.session.steps[step.step_number - 1]
         question = question_with_recorded_step(step, former, sheet.question)
         column.show(column.layout_for(sheet._replace(question=question)))

@@ -473,7 +473,8 @@ class RightColumn(Surface):
                 if height_of(text, found.box.width, 1.0) <= found.box.height:
                     break
             places = [_Place(found.area, found.side, ((text, found.box),))]
-        found.bar = self._foot.layout_of(_bar_blocks(self._where.bar, self.bar, sheet.inputs.dim))
+        disabled = sheet.inputs.disabled_buttons
+        found.bar = self._foot.layout_of(_bar_blocks(self._where.bar, self.bar, disabled))
         found.places = [(one, self._card_view_at(one).view.layout_of(one.parts)) for one in places]
         found.covers_trays = any(
             one.area.overlaps(tray) for one in places for tray in self._where.trays
@@ -483,7 +484,7 @@ class RightColumn(Surface):
     def _with_whole_hint(self, found: ColumnLayout, hint: ShownHint) -> _Place:
         size, areas = theme.DECISION_TEXT, (self._where.card, self._where.whole)
         for found.area, size in product(areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
-            bare = hint_card(replace(hint, lesson=Illustration()), size)
+            bare = hint_card(replace(hint, illustration=Illustration()), size)
             if height_of(bare, found.box.width, 1.0) <= found.box.height:
                 break
         return _Place(found.area, found.side, ((hint_card(hint, size), found.box),))
@@ -515,7 +516,7 @@ class RightColumn(Surface):
     def _line_above(sheet: Sheet) -> Notice | None:
         notices, taught = sheet.notices, sheet.hint
         if notices.text:
-            wrong = notices.is_refusal or bool(notices.unsaved)
+            wrong = notices.is_refusal or bool(notices.save_error)
             return Notice(notices.text, ShowCardText("told"), wrong)
         if taught is None:
             return None
@@ -620,8 +621,8 @@ def _with_room_for_news(sheet: Sheet, width: float, high: float) -> Question:
 def _text_card(found: ColumnLayout) -> Block:
     read, further = card_text(found.sheet, found.card_text_key), None
     ways = [back_button(ShowCardText(""))]
-    if read.rules:
-        ways.append(Button("about", routes.Rules(read.rules), _("The full rule")))
+    if read.rule_ids:
+        ways.append(Button("about", routes.Rules(read.rule_ids), _("The full rule")))
     way = None
     if found.card_text_key == "question":
         way = found.sheet.question.button_below_reasons
@@ -631,7 +632,7 @@ def _text_card(found: ColumnLayout) -> Block:
         further = Row((Button(way.key, way.action, way.text),))
     elif sp(1) > dp(1):
         # Three buttons in large letters do not fit in a row.
-        further = Row((ways.pop(),)) if read.rules else None
+        further = Row((ways.pop(),)) if read.rule_ids else None
     return reading_card(read.title, read.paragraphs, *ways, further=further)
 
 

@@ -249,28 +249,32 @@ class SavedDraft(NamedTuple):
     """Draft to restore when the player comes back from another page.
 
     `state` is the state of the game when the player left. `card_text_key` names the text that
-    replaced the question, if any. `refused` explains why the last tap did nothing. `side` is the
-    card's rotation relative to the front of the table.
+    replaced the question, if any. `refusal_or_news` explains why the last tap did nothing. `side`
+    is the card's rotation relative to the front of the table.
     """
 
     state: GameState
     draft: Draft
     card_text_key: str = ""
-    refused: ReasonText | None = None
+    refusal_or_news: ReasonText | None = None
     side: Rotation = Rotation.NONE
 
 
 def draft_to_save(
-    state: GameState, draft: Draft, card_text_key: str, refused: ReasonText | None, side: Rotation
+    state: GameState,
+    draft: Draft,
+    card_text_key: str,
+    refusal_or_news: ReasonText | None,
+    side: Rotation,
 ) -> SavedDraft | None:
     """Return the draft to keep while another page is open, or None if there is nothing to keep.
 
-    If the card shows a text (`card_text_key`) or an announcement (`refused`), the text, the
+    If the card shows a text (`card_text_key`) or an announcement (`refusal_or_news`), the text, the
     announcement and the whole draft are kept. Otherwise only the draft below the menu or another
     covering draft is kept.
     """
-    if card_text_key or isinstance(refused, Announcement):
-        return SavedDraft(state, draft, card_text_key, refused, side)
+    if card_text_key or isinstance(refusal_or_news, Announcement):
+        return SavedDraft(state, draft, card_text_key, refusal_or_news, side)
     kept = uncovered_draft(draft)
     if kept == EmptyDraft() or isinstance(kept, EndDeclarationDraft | DeclineOfferingsDraft):
         return None

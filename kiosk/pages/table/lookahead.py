@@ -36,7 +36,7 @@ from kiosk.pages.table.question import (
     SetDraft,
     decider_of,
 )
-from kiosk.pages.table.sheet import SceneInputs, sheet_of
+from kiosk.pages.table.sheet import SheetInputs, sheet_of
 from kiosk.pages.table.view import action_for_plain_tap, own_plains
 from kiosk.words.latest_moves import latest_moves_of_step
 
@@ -54,14 +54,14 @@ class Lookahead:
         self._layouts: dict[_Key, ColumnLayout] = {}
         self._from: GameState | None = None
 
-    def layout(self, inputs: SceneInputs) -> ColumnLayout:
+    def layout(self, inputs: SheetInputs) -> ColumnLayout:
         """Return the layout for `inputs`, if possible from the cache."""
         known = self._layouts.get(_key(inputs))
         if known is not None and known.sheet.inputs == inputs:
             return known
         return self._page.column.layout_for(sheet_of(inputs, self._page.turned))
 
-    def prepare_in_steps(self, now: SceneInputs) -> Iterator[None]:
+    def prepare_in_steps(self, now: SheetInputs) -> Iterator[None]:
         """Prepare layouts and widgets for likely taps, the most likely tap first.
 
         The iterator yields after each small part of the work, so that the caller can stop.
@@ -76,17 +76,19 @@ class Lookahead:
                     continue
                 yield
                 yield from self._page.column.prepare_in_steps(layout)
-                yield from self._page.board.prepare_in_steps(layout.sheet.picture)
+                yield from self._page.board.prepare_in_steps(layout.sheet.board_picture)
                 self._layouts[_key(inputs)] = layout
 
-    def _inputs_after(self, action: object, now: SceneInputs) -> Iterator[SceneInputs]:
+    def _inputs_after(self, action: object, now: SheetInputs) -> Iterator[SheetInputs]:
         match action:
             case SetDraft(draft):
-                yield now._replace(draft=draft, refused=None)
+                yield now._replace(draft=draft, refusal_or_news=None)
             case MarkMovesDone(color, rows):
                 trays = self._page.session.game.trays_if_done(color, rows)
                 draft = uncovered_draft(now.draft)
-                yield now._replace(draft=draft, trays=trays, opened={}, refused=None)
+                yield now._replace(
+                    draft=draft, trays=trays, first_visible_moves={}, refusal_or_news=None
+                )
             case Decide(command):
                 yield from self._inputs_after_command(command, now)
             case RollDie() if now.state.decider is not None:
@@ -99,7 +101,7 @@ class Lookahead:
             case _:  # The tap leads to another page, or shows a hand.
                 return
 
-    def _inputs_after_command(self, command: Command, now: SceneInputs) -> Iterator[SceneInputs]:
+    def _inputs_after_command(self, command: Command, now: SheetInputs) -> Iterator[SheetInputs]:
         session, seen = self._page.session, self._page.app_state.seen_concepts
         try:
             step = session.preview(command)
@@ -113,7 +115,7 @@ class Lookahead:
         if isinstance(command, Answer) and after.phase is step.before.phase:
             answers = (*now.answers, command)
         asked = after.asked if answers else ()
-        yield SceneInputs(
+        yield SheetInputs(
             after,
             EmptyDraft(),
             now.settings,
@@ -124,14 +126,14 @@ class Lookahead:
             answers,
             announcement_of(after, latest),
             face_rolled_in_turn(after, (step, *reversed(session.steps))),
-            now.unsaved,
+            now.save_error,
             hint=due_hint(step.state_before, events, seen, now.settings.hints),
-            suggested=self._page.suggested_move(after, events),
+            suggested_command=self._page.suggested_move(after, events),
             refusals={one: why for one, why in now.refusals.items() if one in asked},
-            eyes=session.game.players_with_seen_hands(after),
+            players_with_seen_hands=session.game.players_with_seen_hands(after),
         )
 
-    def _likely_actions(self, now: SceneInputs) -> Iterator[object]:
+    def _likely_actions(self, now: SheetInputs) -> Iterator[object]:
         asked, state, draft = self._page.column.answerable_question, now.state, now.draft
         if now.hint is not None:
             yield HintAction.DISMISS
@@ -155,7 +157,7 @@ class Lookahead:
             yield from map(Decide, _commands_by_dragging(state))
 
 
-def _key(inputs: SceneInputs) -> _Key:
+def _key(inputs: SheetInputs) -> _Key:
     return id(inputs.state), inputs.draft, inputs.trays
 
 

@@ -144,7 +144,7 @@ def hint_strip(hint: ShownHint, width: float, high: float) -> Column | None:
 
     The picture is left out if only the text fits. `width` and `high` are in pixels.
     """
-    words, lesson = Text(hint.text, TextStyle.PLAIN), hint.lesson
+    words, lesson = Text(hint.text, TextStyle.PLAIN), hint.illustration
     ways: list[tuple[Block, ...]] = [(words,)]
     if lesson.has_drawing:
         if lesson.yield_examples:
@@ -174,11 +174,11 @@ def hint_card(hint: ShownHint, size: float) -> Column:
     """
     words = Text(hint.text, TextStyle.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)
-    if hint.lesson.has_drawing:
-        drawn = (LessonPicture(hint.lesson, share=1),)
-    about = Button("about", routes.Rules(hint.rules), _("The full rule"), ButtonStyle.QUIET)
+    if hint.illustration.has_drawing:
+        drawn = (LessonPicture(hint.illustration, share=1),)
+    about = Button("about", routes.Rules(hint.rule_ids), _("The full rule"), ButtonStyle.QUIET)
     other, got = _hint_buttons(hint)
-    others = (other, about) if hint.rules else (other,)
+    others = (other, about) if hint.rule_ids else (other,)
     foot = Column((Row(others, fits_texts=True), Row((got,))))
     return Column((words, *drawn, foot), gap=_GAP, ground=theme.SAND, pad=_PAD)
 

@@ -45,41 +45,42 @@ class Refusal(ReasonText, frozen=True):
 class Notices(NamedTuple):
     """Texts of the notices above the question.
 
-    `refused` explains why the last tap did nothing, or gives news about the newest step. It is None
-    if there is no such text. `unsaved` is the reason why steps cannot be saved, or empty. `notice`
-    is a message about lost steps, or empty.
+    `refusal_or_news` explains why the last tap did nothing, or gives news about the newest step.
+    `save_error` is the reason why steps cannot be saved, or empty.
     """
 
-    refused: ReasonText | None = None
-    unsaved: str = ""
-    notice: str = ""
+    refusal_or_news: ReasonText | None = None
+    save_error: str = ""
+    lost_steps_notice: str = ""
 
     @property
     def refusal(self) -> str:
-        return "" if self.refused is None or self.announcement else self.refused.calculation
+        shown = self.refusal_or_news
+        return "" if shown is None or self.announcement else shown.calculation
 
     @property
     def announcement(self) -> str:
-        return self.refused.calculation if isinstance(self.refused, Announcement) else ""
+        shown = self.refusal_or_news
+        return shown.calculation if isinstance(shown, Announcement) else ""
 
     @property
     def is_refusal(self) -> bool:
-        return self.refused is not None and self.refused.rule_id != ""
+        return self.refusal_or_news is not None and self.refusal_or_news.rule_id != ""
 
     @property
     def saving_trouble(self) -> str:
-        return "\n".join(filter(None, (self.unsaved, self.notice)))
+        return "\n".join(filter(None, (self.save_error, self.lost_steps_notice)))
 
     @property
     def text(self) -> str:
-        refused = "" if self.refused is None else self.refused.calculation
-        return "\n".join(filter(None, (refused, self.saving_trouble)))
+        shown = "" if self.refusal_or_news is None else self.refusal_or_news.calculation
+        return "\n".join(filter(None, (shown, self.saving_trouble)))
 
 
 class CardText(NamedTuple):
     title: str
     paragraphs: tuple[Paragraph, ...]
-    rules: tuple[str, ...] = ()
+    rule_ids: tuple[str, ...] = ()
     ruling: CommandToAllow | None = None
 
 
@@ -140,13 +141,14 @@ def notices_card_text(notices: Notices) -> CardText:
     This is the news or, if there is none, the refusal with the rule behind it. If there is no
     refusal either, the text is about problems with saving.
     """
-    if isinstance(notices.refused, Announcement):
-        return CardText("", (Paragraph("", notices.refused.text),))
-    if notices.refused is not None:
-        paragraph = reason_paragraph(notices.refused)
-        ruled = notices.refused.ruling if isinstance(notices.refused, Refusal) else None
+    shown = notices.refusal_or_news
+    if isinstance(shown, Announcement):
+        return CardText("", (Paragraph("", shown.text),))
+    if shown is not None:
+        paragraph = reason_paragraph(shown)
+        ruled = shown.ruling if isinstance(shown, Refusal) else None
         title = _("Why not?") if notices.is_refusal else ""
-        return CardText(title, (paragraph,), rule_ids((notices.refused,)), ruled)
-    title = _("Not saved") if notices.unsaved else ""
-    troubles = filter(None, (notices.unsaved, notices.notice))
+        return CardText(title, (paragraph,), rule_ids((shown,)), ruled)
+    title = _("Not saved") if notices.save_error else ""
+    troubles = filter(None, (notices.save_error, notices.lost_steps_notice))
     return CardText(title, tuple(Paragraph("", text) for text in troubles))

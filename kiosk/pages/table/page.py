@@ -66,7 +66,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.saving import SaveMonitor, SavingSign
 from kiosk.pages.table.sheet import (
-    SceneInputs,
+    SheetInputs,
     board_picture_of,
     has_selection,
     sheet_of,
@@ -106,7 +106,7 @@ class TablePage(Page):
         has_news = self.opening_route is not None and self.opening_route.has_news
         kept = restore_draft(None if has_news else navigator.state_to_restore, self.state)
         self.draft = kept.draft
-        self._refused = kept.refused
+        self._refused = kept.refusal_or_news
         self._refused_of: dict[Color, str] = {}
         self._rolling: TumblingDie | None = None
         self._shown_first: dict[Color, tuple[OpenTray, int]] = {}
@@ -236,7 +236,7 @@ class TablePage(Page):
         """
         self._saving.watch_saving()
         layout = self._lookahead.layout(self._inputs)
-        self.board.show(layout.sheet.picture, walk_from=walk_from)
+        self.board.show(layout.sheet.board_picture, walk_from=walk_from)
         lesson = self._lesson
         self.board.highlight(lesson.highlighted, lesson.druid_way)
         self.column.show(layout)
@@ -275,11 +275,11 @@ class TablePage(Page):
         return bool(super().on_touch_down(touch))
 
     @property
-    def _inputs(self) -> SceneInputs:
+    def _inputs(self) -> SheetInputs:
         session, settings = self.session, self.app_state.settings
         can = {"undo": session.can_undo, "redo": session.can_redo}
         trays = session.trays(self._unscored, scored=self._unscored is None)
-        return SceneInputs(
+        return SheetInputs(
             self.state,
             self.draft,
             replace(settings, seen=NOTHING_SEEN),  # the page does not depend on the known concepts

@@ -50,43 +50,39 @@ from kiosk.words.reasons import ReasonText, reason_paragraph, rule_ids
 from kiosk.words.texts import join_with_commas, piece_name, player_names, sentence_text
 
 
-class SceneInputs(NamedTuple):
+class SheetInputs(NamedTuple):
     """All data that determine the contents of the table's page.
 
-    `latest` are the moves of the last decision. `trays` has the moves still to be made on the
-    table. `opened` has the index of the first visible move, for each tray whose first moves are
-    hidden. `eyes` are the players whose hidden hands were recently seen or revealed (see
-    `PlayedGame.players_with_seen_hands`). `dim` has the keys of bar buttons that have no effect
-    now.
+    `latest_moves` are the moves of the last decision. `trays` has the moves still to be made on the
+    table. `first_visible_moves` has the index of the first visible move, for each tray whose first
+    moves are hidden. `players_with_seen_hands` concerns hidden hands recently seen or revealed (see
+    `PlayedGame.players_with_seen_hands`). `disabled_buttons` has keys of buttons in the bar.
 
-    `asked` are the players who can answer the current question, and `answers` are the answers so
-    far. `refused` explains why the last tap did nothing, or gives news about the newest step. If
-    several players answer the same question, `refusals` has, for each player whose last answer is
-    impossible, the reason why. `face` is the face that the die shows. `unsaved` and `notice`
-    describe problems with saving.
+    `answers` are the answers to the current question so far, and `asked_players` can still answer.
+    If several players answer it, `refusals` has, for each player whose last answer is impossible,
+    the reason why. For `refusal_or_news`, `save_error` and `lost_steps_notice` see `Notices`.
 
-    `hint` is the hint on the screen. `silenced` is set directly after a player has switched hints
-    off. `suggested` is the move that the app suggests in a first game.
+    `suggested_command` is the move that the app suggests in a first game.
     """
 
     state: GameState
     draft: Draft
     settings: Settings
-    latest: LatestMoves = LatestMoves()
-    dim: frozenset[str] = frozenset()
+    latest_moves: LatestMoves = LatestMoves()
+    disabled_buttons: frozenset[str] = frozenset()
     trays: tuple[Tray, ...] = ()
-    asked: tuple[Color, ...] = ()
+    asked_players: tuple[Color, ...] = ()
     answers: tuple[Answer, ...] = ()
-    refused: ReasonText | None = None
-    face: Face | None = None
-    unsaved: str = ""
-    notice: str = ""
+    refusal_or_news: ReasonText | None = None
+    die_face: Face | None = None
+    save_error: str = ""
+    lost_steps_notice: str = ""
     hint: Hint | None = None
-    suggested: MoveWorker | BuildHut | None = None
+    suggested_command: MoveWorker | BuildHut | None = None
     refusals: Mapping[Color, str] = MappingProxyType({})
-    silenced: bool = False
-    opened: Mapping[Color, int] = MappingProxyType({})
-    eyes: frozenset[Color] = frozenset()
+    hints_just_disabled: bool = False
+    first_visible_moves: Mapping[Color, int] = MappingProxyType({})
+    players_with_seen_hands: frozenset[Color] = frozenset()
 
 
 class ShownHint(msgspec.Struct, frozen=True):
@@ -97,8 +93,8 @@ class ShownHint(msgspec.Struct, frozen=True):
     """
 
     text: str
-    lesson: Illustration
-    rules: tuple[str, ...]
+    illustration: Illustration
+    rule_ids: tuple[str, ...]
     reader: Color | None = None
     is_last: bool = False
 
@@ -111,8 +107,8 @@ class Sheet(NamedTuple):
     is set, every card leaves room for a hint.
     """
 
-    inputs: SceneInputs
-    picture: BoardPicture
+    inputs: SheetInputs
+    board_picture: BoardPicture
     question: Question
     notices: Notices
     corrections: str
@@ -122,7 +118,7 @@ class Sheet(NamedTuple):
     keeps_hint_room: bool
 
 
-def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
+def sheet_of(inputs: SheetInputs, turned: Rotation | None = None) -> Sheet:
     """Return the contents of the table's page.
 
     `turned` is the rotation of the screen. If it is given, and the players have switched off screen
@@ -134,13 +130,13 @@ def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
         state,
         inputs.draft,
         app_die=settings.app_die,
-        asked=inputs.asked,
+        asked_players=inputs.asked_players,
         answers=inputs.answers,
-        refused=inputs.refusals,
+        refusals=inputs.refusals,
     )
-    selected, hint, refused = has_selection(inputs.draft), None, inputs.refused
-    if inputs.suggested is not None and isinstance(inputs.draft, EmptyDraft):
-        asked = replace(asked, rows=(_suggestion(state, inputs.suggested), *asked.rows))
+    selected, hint, refused = has_selection(inputs.draft), None, inputs.refusal_or_news
+    if inputs.suggested_command is not None and isinstance(inputs.draft, EmptyDraft):
+        asked = replace(asked, rows=(_suggestion(state, inputs.suggested_command), *asked.rows))
     if not selected:
         hint = _shown_hint(inputs)
     if hint is not None and isinstance(refused, Announcement):
@@ -153,16 +149,16 @@ def sheet_of(inputs: SceneInputs, turned: Rotation | None = None) -> Sheet:
         inputs,
         board_picture_of(inputs),
         asked,
-        Notices(refused, inputs.unsaved, inputs.notice),
-        "" if selected else "\n".join(correction_sentences(inputs.latest)),
+        Notices(refused, inputs.save_error, inputs.lost_steps_notice),
+        "" if selected else "\n".join(correction_sentences(inputs.latest_moves)),
         tray_pictures_of(inputs),
         side,
         hint,
-        (settings.hints is HintSetting.FIRST_GAME or inputs.silenced) and not selected,
+        (settings.hints is HintSetting.FIRST_GAME or inputs.hints_just_disabled) and not selected,
     )
 
 
-def board_picture_of(inputs: SceneInputs) -> BoardPicture:
+def board_picture_of(inputs: SheetInputs) -> BoardPicture:
     state, draft = inputs.state, inputs.draft
     pointed: int | None = None
     if isinstance(draft, SelectedField | PrintedFieldDraft):
@@ -174,12 +170,12 @@ def board_picture_of(inputs: SceneInputs) -> BoardPicture:
         touched_field=pointed,
         chosen_plains=own_or_chosen_plains(state, draft),
         tappable_fields=highlighted_fields(state, draft),
-        die_face=inputs.face,
+        die_face=inputs.die_face,
         earnings=earnings(state, draft),
     )
 
 
-def tray_pictures_of(inputs: SceneInputs) -> tuple[TrayPicture, ...]:
+def tray_pictures_of(inputs: SheetInputs) -> tuple[TrayPicture, ...]:
     open_chips = inputs.settings.open_chips
     return tray_pictures(
         inputs.state,
@@ -187,8 +183,8 @@ def tray_pictures_of(inputs: SceneInputs) -> tuple[TrayPicture, ...]:
         moves={
             tray.color: tuple(map(row_symbols, newest_moves_first(tray))) for tray in inputs.trays
         },
-        first_visible_moves=inputs.opened,
-        players_with_seen_hands=() if open_chips else inputs.eyes,
+        first_visible_moves=inputs.first_visible_moves,
+        players_with_seen_hands=() if open_chips else inputs.players_with_seen_hands,
     )
 
 
@@ -217,9 +213,9 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     return Row((Button("suggested", action, text, ButtonStyle.PRIMARY),))
 
 
-def _shown_hint(inputs: SceneInputs) -> ShownHint | None:
+def _shown_hint(inputs: SheetInputs) -> ShownHint | None:
     hint = inputs.hint
-    if inputs.silenced:
+    if inputs.hints_just_disabled:
         text = _("Hints are off. Turn them on again in Menu › Settings.")
         return ShownHint(text, Illustration(), (), is_last=True)
     if hint is None:
@@ -241,7 +237,7 @@ def card_text(sheet: Sheet, key: str) -> CardText:
     """
     if key != "question":
         return notices_card_text(sheet.notices)
-    state, latest = sheet.inputs.state, sheet.inputs.latest
+    state, latest = sheet.inputs.state, sheet.inputs.latest_moves
     if latest.turn not in (None, state.turn):
         latest = LatestMoves()  # an earlier turn does not explain this question
     reasons = dict.fromkeys((*sheet.question.reasons, *latest.reasons))

@@ -112,18 +112,18 @@ def table_question(
     draft: Draft,
     *,
     app_die: bool,
-    asked: tuple[Color, ...] = (),
+    asked_players: tuple[Color, ...] = (),
     answers: tuple[do.Answer, ...] = (),
-    refused: Mapping[Color, str] = MappingProxyType({}),
+    refusals: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
     """Return the question to show for a state of the game and a draft.
 
-    `app_die` is true if the app rolls the die. If the question is for several players, `asked` are
-    those who can answer, and `answers` are the answers so far. `refused` maps players to the reason
-    why their last answer is impossible.
+    `app_die` is true if the app rolls the die. If the question is for several players,
+    `asked_players` can still answer, and `answers` are the answers so far. `refusals` maps players
+    to the reason why their last answer is impossible.
     """
-    if isinstance(draft, EmptyDraft) and len(asked) + len(answers) > 1:
-        return _question_for_several_players(state, asked, answers, refused)
+    if isinstance(draft, EmptyDraft) and len(asked_players) + len(answers) > 1:
+        return _question_for_several_players(state, asked_players, answers, refusals)
     found = _draft_question(state, draft, app_die=app_die)
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name
@@ -254,7 +254,7 @@ def _question_for_several_players(
     state: GameState,
     asked: Sequence[Color],
     answers: Sequence[do.Answer],
-    refused: Mapping[Color, str] = MappingProxyType({}),
+    refusals: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
     given = {answer.by: answer for answer in answers}
     parts = tuple(
@@ -264,7 +264,7 @@ def _question_for_several_players(
             face=Face.PLUS if state.phase is Phase.TAKE else Face.MINUS,
             choices=_choices_of(state, player.color, given.get(player.color)),
             answered=player.color in given,
-            refusal=refused.get(player.color, ""),
+            refusal=refusals.get(player.color, ""),
         )
         for player in state.players
         if player.color in asked or player.color in given

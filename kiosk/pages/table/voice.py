@@ -17,7 +17,7 @@ from kiosk.announcer import Announcer
 from kiosk.pages.table.draft import Draft, SelectedOption, ThingExplanationDraft
 from kiosk.pages.table.moves import correction_sentences
 from kiosk.pages.table.question import Question
-from kiosk.pages.table.sheet import SceneInputs, Sheet, has_selection
+from kiosk.pages.table.sheet import Sheet, SheetInputs, has_selection
 from kiosk.pages.table.view import highlighted_fields, own_or_chosen_plains
 from kiosk.pieces.spoken import spoken_text_of_block
 from kiosk.settings import SpeechLevel
@@ -42,7 +42,7 @@ class _Screen(NamedTuple):
     asks: SpokenQuestion | None
 
     @property
-    def inputs(self) -> SceneInputs:
+    def inputs(self) -> SheetInputs:
         return self.sheet.inputs
 
 
@@ -97,7 +97,7 @@ def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event
     return Tone.ROLL if ev.DieRolled in kinds else None
 
 
-def tray_spoken(inputs: SceneInputs, color: Color) -> str:
+def tray_spoken(inputs: SheetInputs, color: Color) -> str:
     """Return what the voice says about a player's tray.
 
     It says which pieces to move, and then the question if the player must answer one.
@@ -108,19 +108,19 @@ def tray_spoken(inputs: SceneInputs, color: Color) -> str:
         name = player_names(inputs.state)[color]
         # For translators: said by a voice, of the pieces on the table
         moves = _("{player}: nothing to move", player=name)
-    asked = spoken_question_text(inputs.state, (color,)) if color in inputs.asked else ""
+    asked = spoken_question_text(inputs.state, (color,)) if color in inputs.asked_players else ""
     return join_as_sentences((moves, asked))
 
 
-def question_spoken(inputs: SceneInputs, question: Question) -> str:
+def question_spoken(inputs: SheetInputs, question: Question) -> str:
     is_over = inputs.state.phase is Phase.FINISHED
     if is_over or has_selection(inputs.draft):
         return _on_card(inputs.state, question)
-    asked = spoken_question_text(inputs.state, inputs.asked)
+    asked = spoken_question_text(inputs.state, inputs.asked_players)
     return join_as_sentences((asked, *_aimed(inputs.state, inputs.draft)))
 
 
-def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
+def _asks(before: _Screen | None, inputs: SheetInputs) -> SpokenQuestion | None:
     if before is not None and before.asks:
         then = before.inputs
         same = then.state is inputs.state
@@ -128,9 +128,9 @@ def _asks(before: _Screen | None, inputs: SceneInputs) -> SpokenQuestion | None:
             inputs.state.turn,
             inputs.state.phase,
         )
-        if (same or goes_on) and set(inputs.asked) <= set(then.asked):
+        if (same or goes_on) and set(inputs.asked_players) <= set(then.asked_players):
             return before.asks
-    return current_spoken_question(inputs.state, inputs.asked)
+    return current_spoken_question(inputs.state, inputs.asked_players)
 
 
 def _read(news: Iterable[LazyText], card_text: str) -> str:
@@ -156,8 +156,8 @@ def _news(before: _Screen | None, now: _Screen) -> Iterator[LazyText]:
         yield hint.text
 
 
-def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[LazyText]:
-    state, face = now.state, now.face
+def _happened(before: SheetInputs, now: SheetInputs) -> Iterator[LazyText]:
+    state, face = now.state, now.die_face
     was_rolled = before.state.phase is Phase.ROLL and before.state.turn == state.turn
     if face is not None and was_rolled and state.phase is not Phase.ROLL:
         yield partial(command_text, state, Roll(by=state.whose_turn, face=face))
@@ -170,8 +170,8 @@ def _happened(before: SceneInputs, now: SceneInputs) -> Iterator[LazyText]:
             old = known.get(color, ())
             if rows != old and (come := tuple(added_tray_rows(old, rows))):
                 yield partial(spoken_moves, state, color, come)
-    if before.latest is not now.latest and before.latest != now.latest:
-        yield from correction_sentences(now.latest)
+    if before.latest_moves is not now.latest_moves and before.latest_moves != now.latest_moves:
+        yield from correction_sentences(now.latest_moves)
 
 
 def _asked(
@@ -192,7 +192,9 @@ def _asked(
         before is not None and by_keys and has_selection(before.inputs.draft)
     )
     is_asked_anew = before is None or before.asks != now.asks or was_covered
-    answers_again = before is not None and not set(now.inputs.asked) <= set(before.inputs.asked)
+    answers_again = before is not None and not set(now.inputs.asked_players) <= set(
+        before.inputs.asked_players
+    )
     if now.asks is not None and (is_asked_anew or answers_again):
         yield now.asks.text
     elif has_ended or (now.asks is None and was_covered):

@@ -12,7 +12,7 @@ from kiosk.pages.table.draft import (
     TurnOption,
 )
 from kiosk.pages.table.question import ExplainImpossible, SetDraft
-from kiosk.pages.table.sheet import SceneInputs, board_picture_of
+from kiosk.pages.table.sheet import SheetInputs, board_picture_of
 from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.settings import Settings
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
@@ -35,7 +35,7 @@ OWN = {WOOD, WOOL}
 def test_what_can_be_pointed_at_is_lit(draft, plains, fields) -> None:
     stacks = {WOOD: (BLUE,), WOOL: (BLUE, RED), STONE: (RED,)}
     state = position(BLUE, GREEN, RED, stacks=stacks, bonus={9: Bonus.HUT})
-    picture = board_picture_of(SceneInputs(state, draft, Settings()))
+    picture = board_picture_of(SheetInputs(state, draft, Settings()))
 
     assert {plain.material for plain in picture.plains if plain.chosen} == plains
     assert set(picture.tappable_fields) == fields

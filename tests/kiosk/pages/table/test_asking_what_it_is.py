@@ -22,7 +22,7 @@ from companion.teaching.things import player_status_sentences
 from companion.telling.places import DruidPlace
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, PlayerStatusDraft, SelectedField, SelectedWorker
-from kiosk.pages.table.sheet import SceneInputs, card_text, sheet_of
+from kiosk.pages.table.sheet import SheetInputs, card_text, sheet_of
 from kiosk.pieces.board_layers import rune_stone_points
 from kiosk.settings import Settings
 from kiosk.words.texts import player_names, sentence_text
@@ -81,7 +81,7 @@ OFFERING = position(
     ],
 )
 def test_behind_a_question_stands_what_each_of_its_choices_brings(state, draft, choices) -> None:
-    sheet = sheet_of(SceneInputs(state, draft, Settings()))
+    sheet = sheet_of(SheetInputs(state, draft, Settings()))
     read = "\n".join(
         f"{one.heading}\n{one.text}" for one in card_text(sheet, "question").paragraphs
     )
@@ -95,7 +95,7 @@ def test_behind_a_question_stands_what_each_of_its_choices_brings(state, draft, 
 
 
 def test_behind_how_somebody_stands_all_of_it_is_read() -> None:
-    sheet = sheet_of(SceneInputs(ACTING, PlayerStatusDraft(RED), Settings()))
+    sheet = sheet_of(SheetInputs(ACTING, PlayerStatusDraft(RED), Settings()))
     read = "\n".join(one.text for one in card_text(sheet, "question").paragraphs)
     _points, *rest = player_status_sentences(ACTING, RED)
     assert all(sentence_text(line, player_names(ACTING)) in read for line in rest)

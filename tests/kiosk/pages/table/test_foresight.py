@@ -128,7 +128,7 @@ def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) ->
         lay_table(touch, beginning(2), WORKERS)
         pause(touch)
         found = [one.sheet.inputs for one in touch.page._lookahead._layouts.values()]
-    assert {one.face for one in found if one.state.phase is not Phase.ROLL} == set(Face)
+    assert {one.die_face for one in found if one.state.phase is not Phase.ROLL} == set(Face)
 
 
 def test_most_commands_of_a_game_are_foreseen_as_they_are_shown(tmp_path, monkeypatch) -> None:

@@ -37,12 +37,12 @@ def test_what_was_refused_is_told_before_what_is_wrong_with_saving() -> None:
 
 def test_only_behind_what_a_rule_refuses_it_is_asked_why_not() -> None:
     assert notices_card_text(Notices(rule_reason_text("pay.hand", "No."))).title == "Why not?"
-    assert notices_card_text(Notices(rule_reason_text("pay.hand", "No."))).rules == ("pay.hand",)
+    assert notices_card_text(Notices(rule_reason_text("pay.hand", "No."))).rule_ids == ("pay.hand",)
     assert notices_card_text(Notices(reason_without_rule("So it stands."))).title == ""
 
 
 def test_why_nothing_is_saved_is_read_before_what_was_not_kept() -> None:
-    found = notices_card_text(Notices(unsaved="The disk is full.", notice="Not kept."))
+    found = notices_card_text(Notices(None, "The disk is full.", "Not kept."))
 
     assert found.title == "Not saved"
     assert [one.text for one in found.paragraphs] == ["The disk is full.", "Not kept."]

@@ -25,7 +25,7 @@ from kiosk.pages.table.draft import (
     ThingExplanationDraft,
 )
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft
-from kiosk.pages.table.sheet import SceneInputs, card_text, sheet_of
+from kiosk.pages.table.sheet import SheetInputs, card_text, sheet_of
 from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import latest_moves_of_step
@@ -83,7 +83,7 @@ def test_every_answer_offered_is_legal_for_whoever_can_pay(beginning, luck: Luck
 
 def test_why_a_roll_is_asked_names_each_face_and_tells_of_no_turn_before() -> None:
     def read(step: Step) -> str:
-        inputs = SceneInputs(step.after, EmptyDraft(), Settings(), latest_moves_of_step(step))
+        inputs = SheetInputs(step.after, EmptyDraft(), Settings(), latest_moves_of_step(step))
         paragraphs = card_text(sheet_of(inputs), "question").paragraphs
         return "\n".join(f"{one.heading}\n{one.text}" for one in paragraphs)
 
