@@ -30,7 +30,7 @@ from companion.what_if import (
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.building import BUILDS, KINDS, price_and_effect_rows, why_not_built
-from kiosk.pages.table.column import RightColumn, seats
+from kiosk.pages.table.column import RightColumn, seat_rotations
 from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.question import Question, SetDraft, rule_reasons, shrinking_text
@@ -69,7 +69,7 @@ class WhatIfPage(Page):
             at,
             (back,),
             self._take,
-            seats(state, self.app_state.settings, navigator.screen_rotation),
+            seat_rotations(state, self.app_state.settings, navigator.screen_rotation),
         )
         self.add_widget(self._column)
         self._think(opened)
@@ -85,7 +85,7 @@ class WhatIfPage(Page):
         self.board.show(picture)
         inputs = SheetInputs(state, EmptyDraft(), self.app_state.settings)
         sheet = sheet_of(inputs)._replace(question=asked, keeps_hint_room=False)
-        self._column.forget_pages()
+        self._column.reset_pages()
         self._column.show(self._column.layout_for(sheet))
 
     def _take(self, action: object) -> None:

@@ -51,7 +51,7 @@ def asked_at(touch: Touchscreen) -> Question | None:
 
 
 def card_side(touch: Touchscreen) -> Rotation:
-    return next(one.side for one in touch.widgets() if isinstance(one, RightColumn))
+    return next(one.card_rotation for one in touch.widgets() if isinstance(one, RightColumn))
 
 
 class Robot:

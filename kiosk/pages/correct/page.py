@@ -53,7 +53,7 @@ from kiosk.pages.correct.view import (
     step_after_answer,
     step_for_amendment,
 )
-from kiosk.pages.table.column import RightColumn, seats
+from kiosk.pages.table.column import RightColumn, seat_rotations
 from kiosk.pages.table.draft import Draft, HandsDraft, draft_after_field_tap, uncovered_draft
 from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.layout import table_layout
@@ -141,7 +141,7 @@ class CorrectPage(FlowPage[Correction, Step]):
                 at,
                 (),
                 self.perform,
-                seats(state, settings, self.navigator.screen_rotation),
+                seat_rotations(state, settings, self.navigator.screen_rotation),
                 on_read=self._note_reading,
             )
             self.add_widget(self._column)

@@ -51,12 +51,12 @@ _KEPT_HEIGHTS, _KEPT_ROWS = 64, 256
 """Numbers of cached results: the same card is measured several times, and so is the same row."""
 
 
-def fitting_forms(question: Question, width: float, high: float) -> Iterator[Question]:
+def fitting_question_forms(question: Question, width: float, height: float) -> Iterator[Question]:
     """Return the forms of a question whose cards fit (see `card_fits`), the best first."""
-    return (form for form in all_forms(question, width) if card_fits(form, width, high))
+    return (form for form in question_forms(question, width) if card_fits(form, width, height))
 
 
-def all_forms(question: Question, width: float) -> Iterator[Question]:
+def question_forms(question: Question, width: float) -> Iterator[Question]:
     """Yield the forms in which a card can show a question, from the fullest to the shortest.
 
     These are the question itself, then without help texts, then without help texts and with a small
@@ -92,13 +92,13 @@ def _card_height(
     return float(card_head_height(_paper(question), width) + gap + rows + dp(CARD_PADDING))
 
 
-def card_fits(question: Question, width: float, high: float) -> bool:
-    """Return whether a question's card fits in `width` by `high` pixels.
+def card_fits(question: Question, width: float, height: float) -> bool:
+    """Return whether a question's card fits in `width` by `height` pixels.
 
     No word of the title or the answers may be broken.
     """
     # Most cards fit with their usual letters and gaps.
-    if all(card_height(question, width, least=least) > high + 1 for least in (False, True)):
+    if all(card_height(question, width, least=least) > height + 1 for least in (False, True)):
         return False
     if question.name and not card_head_fits(_paper(question), width):
         return False

@@ -20,13 +20,13 @@ from companion.state import GameState
 from companion.teaching.illustration import Illustration
 from kiosk import routes
 from kiosk.pages.table.card import (
-    all_forms,
     answer_height,
     card_fits,
     card_height,
-    fitting_forms,
+    fitting_question_forms,
     lay_out_card,
     lay_out_player_part,
+    question_forms,
 )
 from kiosk.pages.table.layout import TableLayout, player_part_boxes, to_even_pixels
 from kiosk.pages.table.notice_view import (
@@ -74,7 +74,7 @@ _SPARES = 250
 
 class _Place(NamedTuple):
     area: Box
-    side: Rotation
+    rotation: Rotation
     parts: BlocksInBoxes
 
 
@@ -82,8 +82,8 @@ class ColumnLayout:
     """Layout of the column for the contents in `sheet`.
 
     The card shows a question, or a text that replaces the question. `area` is the part of the
-    column that the card occupies. `side` is the rotation of the card, and `faced` is its rotation
-    when it shows the question. The two differ only while another player reads a text on the card.
+    column that the card occupies. `question_rotation` is the card's rotation when it shows the
+    question. `card_rotation` differs only while another player reads a text on the card.
     `card` is the box of the question in `area`, or None while a text replaces the question.
     `card_text_key` is the key of this text (see `ShowCardText`).
 
@@ -98,12 +98,16 @@ class ColumnLayout:
     covers_trays: bool
 
     def __init__(
-        self, sheet: Sheet, card_text_key: str, faced: Rotation, side: Rotation | None = None
+        self,
+        sheet: Sheet,
+        card_text_key: str,
+        question_rotation: Rotation,
+        card_rotation: Rotation | None = None,
     ) -> None:
         self.sheet = sheet
         self.card_text_key = card_text_key
-        self.faced = faced
-        self.side = faced if side is None else side
+        self.question_rotation = question_rotation
+        self.card_rotation = question_rotation if card_rotation is None else card_rotation
         self.area = Box(0, 0, 0, 0)
         self.card: Box | None = None
         self.part_of: dict[str, tuple[_Place, PlayerPart]] = {}
@@ -114,7 +118,7 @@ class ColumnLayout:
 
         The lower left corner of the box is at (0, 0).
         """
-        return Box(0, 0, *self.side.rotated_size(self.area.width, self.area.height))
+        return Box(0, 0, *self.card_rotation.rotated_size(self.area.width, self.area.height))
 
     @property
     def answerable_question(self) -> Question | None:
@@ -122,7 +126,7 @@ class ColumnLayout:
         return self.sheet.question if self.card else None
 
     @property
-    def subjects(self) -> dict[str, object]:
+    def tappable_parts(self) -> dict[str, object]:
         """Contents of each part of the column that can be tapped, by the part's name.
 
         The parts are the question, the players' parts of the card, the hint and the trays. A part
@@ -130,7 +134,7 @@ class ColumnLayout:
         uses this to ignore taps that were meant for the previous contents.
         """
         state = self.sheet.inputs.state
-        asked = (id(state), self.answerable_question, self.card, self.area, self.side)
+        asked = (id(state), self.answerable_question, self.card, self.area, self.card_rotation)
         trays = {
             f"tray.{one.color}": (one.moves, one.first_visible_move) for one in self.sheet.trays
         }
@@ -139,9 +143,9 @@ class ColumnLayout:
 
 class _CardView(RotatedView):
     def __init__(
-        self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
+        self, area: Box, rotation: Rotation, on_tap: OnTap, on_free: Callable[[], None]
     ) -> None:
-        super().__init__(area, side)
+        super().__init__(area, rotation)
         self.view = BlockView(Box(0, 0, *self.content_size), on_tap, spares=_SPARES)
         self.view.ground = theme.PAPER  # below the question's words; other blocks bring their own
         self.add_widget(self.view)
@@ -155,14 +159,12 @@ class _CardView(RotatedView):
         return taken
 
 
-def seats(
-    state: GameState, settings: Settings, turned: Rotation = Rotation.NONE
+def seat_rotations(
+    state: GameState, settings: Settings, screen_rotation: Rotation = Rotation.NONE
 ) -> dict[Color, Rotation]:
-    """Return, for each player, the rotation that faces the player's seat.
-
-    `turned` is the rotation of the screen.
-    """
-    return {color: turned.rotation_to(settings.rotation_towards(color)) for color in state.colors}
+    """Return, for each player, the rotation that faces the player's seat."""
+    towards = settings.rotation_towards
+    return {color: screen_rotation.rotation_to(towards(color)) for color in state.colors}
 
 
 class RightColumn(Surface):
@@ -172,7 +174,7 @@ class RightColumn(Surface):
     trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a
     player's symbol on the card calls `on_symbol` too. `on_read` is called when a text replaces the
     question, and when the question returns. `faced` is the rotation of the card when the widget is
-    created, and `side` is the current rotation.
+    created, and `card_rotation` is the current rotation.
 
     The column is cached in two framebuffers, one of them for the card. Only two are used, because
     each further framebuffer costs a mebibyte of memory for its shaders, and takes too long to
@@ -185,22 +187,22 @@ class RightColumn(Surface):
     def __init__(
         self,
         box: Box,
-        where: TableLayout,
+        layout: TableLayout,
         bar: tuple[Button, ...],
         perform: OnTap,
-        seats: Mapping[Color, Rotation],
+        seat_rotations: Mapping[Color, Rotation],
         on_tray: Callable[[Color], None] = lambda _color: None,
         on_hold: Callable[[Color | None], None] = lambda _color: None,
         on_symbol: Callable[[Color], bool] = lambda _color: False,
         on_more: Callable[[Color], None] = lambda _color: None,
         on_read: Callable[[], None] = lambda: None,
-        faced: Rotation = Rotation.NONE,
+        card_rotation: Rotation = Rotation.NONE,
     ) -> None:
         super().__init__(box)
-        self.side = self._faced = faced
+        self.card_rotation = self._question_rotation = card_rotation
         self._on_read, self._on_symbol = on_read, on_symbol
         self._pressed_sign: Color | None = None
-        self._where = where
+        self._where = layout
         self.bar = bar
         self._perform = perform
         self._shown: ColumnLayout | None = None
@@ -208,17 +210,17 @@ class RightColumn(Surface):
         self._since: dict[str, float] = {}
         # Trays outside the column have a cached picture of their own, as the board may be between
         # them and the card.
-        shares_picture = where.trays_are_above_card
-        below = where.bar.union(where.trays if shares_picture else ())
+        shares_picture = layout.trays_are_above_card
+        below = layout.bar.union(layout.trays if shares_picture else ())
         self._below = CachedLayer(below, hidden=True)
-        self._foot = BlockView(where.bar, self._tapped, spares=_SPARES)
+        self._foot = BlockView(layout.bar, self._tapped, spares=_SPARES)
         self._below.add_widget(self._foot)
         self.add_widget(self._below)
-        self._seats = seats
+        self._seats = seat_rotations
         callbacks = on_tray, on_hold, on_symbol, on_more, self._below if shares_picture else None
-        self.trays = PlayerTrays(where.trays, [*seats.values()], [*seats], *callbacks)
+        self.trays = PlayerTrays(layout.trays, [*self._seats.values()], [*self._seats], *callbacks)
         self.add_widget(self.trays)
-        self._card = CachedLayer(where.whole, hidden=True)
+        self._card = CachedLayer(layout.whole, hidden=True)
         self.add_widget(self._card)
         self._card_views: dict[tuple[Box, bool], _CardView] = {}
         self._card_view: _CardView | None = None
@@ -262,7 +264,7 @@ class RightColumn(Surface):
         `widget` is called with a box of the card's size, and creates the widget. Raises ValueError
         while another text replaces the question.
         """
-        cover = RotatedView(self.card_box, self.side)
+        cover = RotatedView(self.card_box, self.card_rotation)
         made = widget(Box(0, 0, *cover.content_size))
         cover.add_widget(made)
         self.add_widget(cover)
@@ -313,63 +315,65 @@ class RightColumn(Surface):
                 return color
         return None
 
-    def prepare_in_steps(self, some_time: ColumnLayout) -> Iterator[None]:
-        yield from self.trays.prepare_in_steps(some_time.sheet.trays)
-        yield from self._foot.prepare_in_steps(some_time.bar)
-        for place, drawn in some_time.places:
+    def prepare_in_steps(self, layout: ColumnLayout) -> Iterator[None]:
+        yield from self.trays.prepare_in_steps(layout.sheet.trays)
+        yield from self._foot.prepare_in_steps(layout.bar)
+        for place, drawn in layout.places:
             yield from self._card_view_at(place).view.prepare_in_steps(drawn)
 
-    def show(self, shown: ColumnLayout) -> None:
+    def show(self, layout: ColumnLayout) -> None:
         """Show a layout. A card under a finger is not rotated until the finger is lifted."""
         self._waiting, view = None, self._card_view
-        if view is not None and view.is_touched and shown.side is not self.side:
-            self._waiting = shown
-            still = shown.sheet._replace(side=self.side)
-            shown = self.layout_for(still, shown.card_text_key, self.side)
-        former, now = {} if self._shown is None else self._shown.subjects, Clock.get_time()
+        if view is not None and view.is_touched and layout.card_rotation is not self.card_rotation:
+            self._waiting = layout
+            still = layout.sheet._replace(card_rotation=self.card_rotation)
+            layout = self.layout_for(still, layout.card_text_key, self.card_rotation)
+        former, now = {} if self._shown is None else self._shown.tappable_parts, Clock.get_time()
         self._since = {
             key: self._since[key] if key in former and former[key] == subject else now
-            for key, subject in shown.subjects.items()
+            for key, subject in layout.tappable_parts.items()
         }
-        self._shown, self.side, self._faced = shown, shown.side, shown.faced
-        self._foot.show_layout(shown.bar)
-        self._show_card_views([place for place, _drawn in shown.places])
+        self._shown, self.card_rotation = layout, layout.card_rotation
+        self._question_rotation = layout.question_rotation
+        self._foot.show_layout(layout.bar)
+        self._show_card_views([place for place, _drawn in layout.places])
         has_trays = self.trays.parent is not None
-        if has_trays and shown.covers_trays:
+        if has_trays and layout.covers_trays:
             self.remove_widget(self.trays)
-        elif not has_trays and not shown.covers_trays:
+        elif not has_trays and not layout.covers_trays:
             self.add_widget(self.trays, 1 + (self._cover is not None))  # below the card
             self._since |= {key: now for key in self._since if key.startswith("tray.")}
-        for place, drawn in shown.places:
+        for place, drawn in layout.places:
             self._card_view_at(place).view.show_layout(drawn)
-        self.trays.show(shown.sheet.trays)
+        self.trays.show(layout.sheet.trays)
         view = self._card_view
         if self._waiting is not None and view is not None and not view.is_touched:
             self._turn_late()  # the view under the finger was replaced
 
-    def shown_since(self, subject: str = "question") -> float:
+    def shown_since(self, part: str = "question") -> float:
         """Return when the present contents of a part appeared, in seconds of Kivy's clock.
 
-        `subject` is the name of the part (see `ColumnLayout.subjects`), or a player. If the player
-        has no part of their own on the card, the result is the time when the question appeared.
+        `part` is the name of the part (see `ColumnLayout.tappable_parts`), or a player. If the
+        player has no part on the card, the result is the time when the question appeared.
         """
-        return self._since.get(subject, self._since["question"])
+        return self._since.get(part, self._since["question"])
 
     @property
     def has_player_parts(self) -> bool:
         return self._shown is not None and bool(self._shown.part_of)
 
     def _card_view_at(self, place: _Place) -> _CardView:
-        key = (place.area, place.side.rotated_size(1, 0) == (1, 0))
+        area, rotation = place.area, place.rotation
+        key = (area, rotation.rotated_size(1, 0) == (1, 0))
         if key not in self._card_views:
-            self._card_views[key] = _CardView(place.area, place.side, self._tapped, self._turn_late)
+            self._card_views[key] = _CardView(area, rotation, self._tapped, self._turn_late)
         return self._card_views[key]
 
     def _show_card_views(self, places: Sequence[_Place]) -> None:
         views = [self._card_view_at(place) for place in places]
         for view, place in zip(views, places, strict=True):
-            if view.rotation is not place.side:
-                view.rotate(place.side)
+            if view.rotation is not place.rotation:
+                view.rotate(place.rotation)
         self._card_view = views[0] if len(views) == 1 else None
         if views == self._shown_views:
             return
@@ -427,12 +431,12 @@ class RightColumn(Surface):
         The text faces the reader. If `reader` is None, it has the same rotation as the question.
         """
         if self._shown is not None:
-            self.forget_pages()
+            self.reset_pages()
             rotation = None if reader is None else self._seats[reader]
             self.show(self.layout_for(self._shown.sheet, key, rotation))
             self._on_read()
 
-    def forget_pages(self) -> None:
+    def reset_pages(self) -> None:
         for card_view in self._card_views.values():
             card_view.view.reset_pages()
 
@@ -450,21 +454,25 @@ class RightColumn(Surface):
                 self._perform(action)
 
     def layout_for(
-        self, sheet: Sheet, card_text_key: str = "", reader: Rotation | None = None
+        self, sheet: Sheet, card_text_key: str = "", text_rotation: Rotation | None = None
     ) -> ColumnLayout:
         """Return the layout for a sheet.
 
         If `card_text_key` is given, the card shows the text with that key instead of the question.
-        The text has the rotation `reader`, or the rotation for questions if `reader` is None.
+        If `text_rotation` is None, the text has the rotation for questions.
         """
-        faced, hint = self._faced if sheet.side is None else sheet.side, sheet.hint
+        rotation, hint = sheet.card_rotation, sheet.hint
+        if rotation is None:
+            rotation = self._question_rotation
         if card_text_key == "hint" and hint is None:
             card_text_key = ""
-        found = ColumnLayout(sheet, card_text_key, faced, reader if card_text_key else None)
+        found = ColumnLayout(
+            sheet, card_text_key, rotation, text_rotation if card_text_key else None
+        )
         places: list[_Place] = []
         if not card_text_key:
             places = self._divided(found) if sheet.question.parts else self._with_question(found)
-            found.faced = found.side  # another rotation if it does not fit otherwise
+            found.question_rotation = found.card_rotation  # may have changed to make it fit
         if card_text_key == "hint" and hint is not None:
             places = [self._with_whole_hint(found, hint)]
         elif found.card is None:
@@ -472,7 +480,7 @@ class RightColumn(Surface):
             for found.area in (self._where.card, self._where.whole):
                 if height_of(text, found.box.width, 1.0) <= found.box.height:
                     break
-            places = [_Place(found.area, found.side, ((text, found.box),))]
+            places = [_Place(found.area, found.card_rotation, ((text, found.box),))]
         disabled = sheet.inputs.disabled_buttons
         found.bar = self._foot.layout_of(_bar_blocks(self._where.bar, self.bar, disabled))
         found.places = [(one, self._card_view_at(one).view.layout_of(one.parts)) for one in places]
@@ -487,7 +495,7 @@ class RightColumn(Surface):
             bare = hint_card(replace(hint, illustration=Illustration()), size)
             if height_of(bare, found.box.width, 1.0) <= found.box.height:
                 break
-        return _Place(found.area, found.side, ((hint_card(hint, size), found.box),))
+        return _Place(found.area, found.card_rotation, ((hint_card(hint, size), found.box),))
 
     def _divided(self, found: ColumnLayout) -> list[_Place]:
         question = found.sheet.question
@@ -571,7 +579,7 @@ class RightColumn(Surface):
                 (opens if getattr(block, "key", "") == "why" else block, box)
                 for block, box in parts
             ]
-        return [_Place(found.area, found.side, parts)]
+        return [_Place(found.area, found.card_rotation, parts)]
 
     def _with_room(self, found: ColumnLayout) -> tuple[Question, Iterator[Question], float]:
         """Choose the rotation and the area of the card, so that the question fits.
@@ -583,9 +591,12 @@ class RightColumn(Surface):
         """
         sheet, gap, question = found.sheet, dp(theme.GAP), found.sheet.question
         # A card for all players keeps its rotation, unless it only fits without rotation.
-        sides = (found.side,) if sheet.side is not None else (found.side, Rotation.NONE)
+        rotations = [found.card_rotation]
+        if sheet.card_rotation is None:
+            rotations.append(Rotation.NONE)
         areas = self._where.card, self._where.whole
-        for found.side, found.area in product(sides, areas[1:] if question.covers_trays else areas):
+        areas_to_try = areas[1:] if question.covers_trays else areas
+        for found.card_rotation, found.area in product(rotations, areas_to_try):
             width, high = found.box[2:]
             question = _with_room_for_news(sheet, width, high)
             if sheet.notices.saving_trouble:
@@ -593,10 +604,10 @@ class RightColumn(Surface):
             heights = (free_height_for_hint(width), *shortened_hint_heights(), 0.0)
             for kept in heights if sheet.keeps_hint_room else (0.0,):
                 left = high - (kept + gap if kept else 0)
-                forms = fitting_forms(question, width, left)
+                forms = fitting_question_forms(question, width, left)
                 if (best := next(forms, None)) is not None:
                     return best, forms, kept
-        *_longer, shortest = all_forms(question, width)
+        *_longer, shortest = question_forms(question, width)
         return shortest, iter(()), 0.0
 
 

@@ -249,15 +249,15 @@ class SavedDraft(NamedTuple):
     """Draft to restore when the player comes back from another page.
 
     `state` is the state of the game when the player left. `card_text_key` names the text that
-    replaced the question, if any. `refusal_or_news` explains why the last tap did nothing. `side`
-    is the card's rotation relative to the front of the table.
+    replaced the question, if any. `refusal_or_news` explains why the last tap did nothing.
+    `card_rotation` is relative to the front of the table.
     """
 
     state: GameState
     draft: Draft
     card_text_key: str = ""
     refusal_or_news: ReasonText | None = None
-    side: Rotation = Rotation.NONE
+    card_rotation: Rotation = Rotation.NONE
 
 
 def draft_to_save(
@@ -265,7 +265,7 @@ def draft_to_save(
     draft: Draft,
     card_text_key: str,
     refusal_or_news: ReasonText | None,
-    side: Rotation,
+    card_rotation: Rotation,
 ) -> SavedDraft | None:
     """Return the draft to keep while another page is open, or None if there is nothing to keep.
 
@@ -274,11 +274,11 @@ def draft_to_save(
     covering draft is kept.
     """
     if card_text_key or isinstance(refusal_or_news, Announcement):
-        return SavedDraft(state, draft, card_text_key, refusal_or_news, side)
+        return SavedDraft(state, draft, card_text_key, refusal_or_news, card_rotation)
     kept = uncovered_draft(draft)
     if kept == EmptyDraft() or isinstance(kept, EndDeclarationDraft | DeclineOfferingsDraft):
         return None
-    return SavedDraft(state, kept, side=side)
+    return SavedDraft(state, kept, card_rotation=card_rotation)
 
 
 def restore_draft(kept: object, state: GameState) -> SavedDraft:
@@ -291,7 +291,8 @@ def restore_draft(kept: object, state: GameState) -> SavedDraft:
         if kept.state == state:
             return kept
         if replace(kept.state, board=state.board) == state:
-            return SavedDraft(state, draft_after_printed_field(state, kept.draft), side=kept.side)
+            draft = draft_after_printed_field(state, kept.draft)
+            return SavedDraft(state, draft, card_rotation=kept.card_rotation)
     return SavedDraft(state, EmptyDraft())
 
 

@@ -68,7 +68,7 @@ class BuildingDrag(Surface):
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         alone = self._carried is None
-        self.put_back()
+        self.cancel_drag()
         if alone:
             self._carried = self._taken_by(touch)
         return False
@@ -82,10 +82,10 @@ class BuildingDrag(Surface):
         if self._is_carried_by(touch):
             self._carry(touch.pos)
             self._put_down(touch.pos)
-        self.put_back()
+        self.cancel_drag()
         return False
 
-    def put_back(self) -> None:
+    def cancel_drag(self) -> None:
         carried, was_away = self._carried, self._is_away
         self._carried, self._is_away = None, False
         if was_away and carried is not None:
@@ -118,7 +118,7 @@ class BuildingDrag(Surface):
         if carried is None or carried.finger is not touch:
             return False
         if carried.state is not self._table.state:
-            self.put_back()
+            self.cancel_drag()
             return False
         if not self._is_away and not self._is_over(carried.source, touch.pos):
             rested = Clock.get_time() - carried.since >= HOLD_SECONDS

@@ -20,11 +20,11 @@ _HEIGHT = 150
 
 class HandDisplay:
     def __init__(
-        self, page: Surface, card: Box, sides: Mapping[Color, Rotation] = MappingProxyType({})
+        self, page: Surface, card: Box, rotations: Mapping[Color, Rotation] = MappingProxyType({})
     ) -> None:
         self._page = proxy(page)  # the page refers to this object: a cycle would delay freeing both
         self._card = card
-        self._sides = sides
+        self._rotations = rotations
         self._shown: RotatedView | None = None
 
     def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
@@ -43,7 +43,7 @@ class HandDisplay:
             area = to_even_pixels(
                 Box(area.x, self._page.box.top - dp(MARGIN) - height, area.width, height)
             )
-        shown = self._shown = RotatedView(area, self._sides.get(color, Rotation.NONE))
+        shown = self._shown = RotatedView(area, self._rotations.get(color, Rotation.NONE))
         width, high = shown.content_size
         box = Box(0, max(0.0, (high - height) / 2), width, min(high, height))
         shown.add_widget(HandWidget(box, state.player(color)))

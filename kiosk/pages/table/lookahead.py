@@ -59,7 +59,7 @@ class Lookahead:
         known = self._layouts.get(_key(inputs))
         if known is not None and known.sheet.inputs == inputs:
             return known
-        return self._page.column.layout_for(sheet_of(inputs, self._page.turned))
+        return self._page.column.layout_for(sheet_of(inputs, self._page.screen_rotation))
 
     def prepare_in_steps(self, now: SheetInputs) -> Iterator[None]:
         """Prepare layouts and widgets for likely taps, the most likely tap first.

@@ -139,10 +139,10 @@ def shortened_hint_heights() -> tuple[float, float]:
     return float(beginning), float(dp(theme.TOUCH))
 
 
-def hint_strip(hint: ShownHint, width: float, high: float) -> Column | None:
+def hint_strip(hint: ShownHint, width: float, height: float) -> Column | None:
     """Return a strip above the question with the full hint, or None if there is too little room.
 
-    The picture is left out if only the text fits. `width` and `high` are in pixels.
+    The picture is left out if only the text fits. `width` and `height` are in pixels.
     """
     words, lesson = Text(hint.text, TextStyle.PLAIN), hint.illustration
     ways: list[tuple[Block, ...]] = [(words,)]
@@ -162,7 +162,7 @@ def hint_strip(hint: ShownHint, width: float, high: float) -> Column | None:
             ground=theme.SAND,
             pad=_PAD,
         )
-        if height_of(strip, width, 1.0) <= high:
+        if height_of(strip, width, 1.0) <= height:
             return strip
     return None
 

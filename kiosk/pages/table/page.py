@@ -26,7 +26,7 @@ from companion.trays import Tray as OpenTray
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table import voice
-from kiosk.pages.table.column import RightColumn, bar_buttons, seats
+from kiosk.pages.table.column import RightColumn, bar_buttons, seat_rotations
 from kiosk.pages.table.draft import (
     Draft,
     EmptyDraft,
@@ -126,8 +126,8 @@ class TablePage(Page):
         self._touched: Point = (0.0, 0.0)
         settings = self.app_state.settings
         # After a rotation of the screen the page is replaced; until then it keeps this rotation.
-        self.turned = navigator.screen_rotation
-        self._sides = seats(self.state, settings, self.turned)
+        self.screen_rotation = navigator.screen_rotation
+        self._seat_rotations = seat_rotations(self.state, settings, self.screen_rotation)
         where = table_layout(self.box, len(self.state.players))
         self.board = BoardView(
             where.board,
@@ -146,16 +146,16 @@ class TablePage(Page):
             where,
             bar_buttons(settings.sound),
             self.perform,
-            self._sides,
+            self._seat_rotations,
             self.tap_tray,
             partial(self._show_hand, over_card=True),
             self._say_again,
             self._show_more,
             self._speak,
-            self.turned.rotation_to(kept.side),
+            self.screen_rotation.rotation_to(kept.card_rotation),
         )
         self.add_widget(self.column)
-        self._hand = HandDisplay(self, where.card, self._sides)
+        self._hand = HandDisplay(self, where.card, self._seat_rotations)
         light = SavingSign(self.board.ring)
         self.add_widget(light)
         self._saving = SaveMonitor(self.app_state, light, self._saving_changed)
@@ -178,7 +178,7 @@ class TablePage(Page):
 
     @property
     def state_to_restore(self) -> SavedDraft | None:
-        side = self.turned.plus(self.column.side)
+        side = self.screen_rotation.plus(self.column.card_rotation)
         return draft_to_save(self.state, self.draft, self.column.card_text_key, self._refused, side)
 
     def on_panel_change(self) -> None:
@@ -268,7 +268,7 @@ class TablePage(Page):
         self.finish_motion()
         self._touched = touch.pos
         self.board.cancel_drag()
-        self._carry.put_back()
+        self._carry.cancel_drag()
         if self._rolling is not None:
             self._rolling.skip()
             return True
@@ -349,8 +349,9 @@ class TablePage(Page):
         return command if isinstance(command, MoveWorker | BuildHut) else None
 
     def _saving_changed(self) -> None:
-        sheet, key = sheet_of(self._inputs, self.turned), self.column.card_text_key
-        self.column.show(self.column.layout_for(sheet, key, self.column.side if key else None))
+        sheet, key = sheet_of(self._inputs, self.screen_rotation), self.column.card_text_key
+        rotation = self.column.card_rotation if key else None
+        self.column.show(self.column.layout_for(sheet, key, rotation))
 
     def _latest_moves(self) -> LatestMoves:
         return latest_moves(
@@ -384,7 +385,7 @@ class TablePage(Page):
         if worker is None or worker.level is None or owner is None:
             return None
         picture = board_picture_of(self._inputs._replace(draft=worker))
-        return DraggedWorker(plain, worker.level, owner, picture, self._sides[owner])
+        return DraggedWorker(plain, worker.level, owner, picture, self._seat_rotations[owner])
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
         self.finish_motion()
@@ -503,7 +504,7 @@ class TablePage(Page):
                 self._end_hint(action)
             case Route():
                 # The other page faces the player who tapped.
-                side = self.navigator.screen_rotation.plus(self.column.side)
+                side = self.navigator.screen_rotation.plus(self.column.card_rotation)
                 self.navigator.go(action, side)
             case _:
                 raise TypeError(f"{action!r} is not an action of this page")

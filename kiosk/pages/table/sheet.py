@@ -103,8 +103,8 @@ class Sheet(NamedTuple):
     """Everything that the table's page shows.
 
     `corrections` says what the newest step has corrected, or how it has changed earlier steps.
-    `side` is the rotation of the card, or None to keep the previous rotation. If `keeps_hint_room`
-    is set, every card leaves room for a hint.
+    If `card_rotation` is None, the card keeps its previous rotation. If `keeps_hint_room` is set,
+    every card leaves room for a hint.
     """
 
     inputs: SheetInputs
@@ -113,17 +113,17 @@ class Sheet(NamedTuple):
     notices: Notices
     corrections: str
     trays: tuple[TrayPicture, ...]
-    side: Rotation | None
+    card_rotation: Rotation | None
     hint: ShownHint | None
     keeps_hint_room: bool
 
 
-def sheet_of(inputs: SheetInputs, turned: Rotation | None = None) -> Sheet:
+def sheet_of(inputs: SheetInputs, screen_rotation: Rotation | None = None) -> Sheet:
     """Return the contents of the table's page.
 
-    `turned` is the rotation of the screen. If it is given, and the players have switched off screen
-    rotation, the card is rotated towards the player being asked until the game ends. Otherwise the
-    card is upright on the screen.
+    If `screen_rotation` is given, and the players have switched off screen rotation, the card is
+    rotated towards the player being asked until the game ends. Otherwise the card is upright on the
+    screen.
     """
     state, settings = inputs.state, inputs.settings
     asked = table_question(
@@ -141,10 +141,11 @@ def sheet_of(inputs: SheetInputs, turned: Rotation | None = None) -> Sheet:
         hint = _shown_hint(inputs)
     if hint is not None and isinstance(refused, Announcement):
         refused = None  # shown once the hint is read
-    side: Rotation | None = Rotation.NONE
-    if turned is not None and not settings.screen_turns and state.phase is not Phase.FINISHED:
+    card_rotation: Rotation | None = Rotation.NONE
+    turns_card = not settings.screen_turns and state.phase is not Phase.FINISHED
+    if screen_rotation is not None and turns_card:
         facing = None if asked.color is None else settings.rotation_towards(asked.color)
-        side = None if facing is None else turned.rotation_to(facing)
+        card_rotation = None if facing is None else screen_rotation.rotation_to(facing)
     return Sheet(
         inputs,
         board_picture_of(inputs),
@@ -152,7 +153,7 @@ def sheet_of(inputs: SheetInputs, turned: Rotation | None = None) -> Sheet:
         Notices(refused, inputs.save_error, inputs.lost_steps_notice),
         "" if selected else "\n".join(correction_sentences(inputs.latest_moves)),
         tray_pictures_of(inputs),
-        side,
+        card_rotation,
         hint,
         (settings.hints is HintSetting.FIRST_GAME or inputs.hints_just_disabled) and not selected,
     )

@@ -181,7 +181,7 @@ def test_whoever_reads_why_and_the_rules_finds_the_card_facing_them_as_it_did(to
 
     def faced() -> Rotation:
         touch.wait(CALM + RECOVERED)
-        return touch.navigator.screen_rotation.plus(touch.page.column.side)
+        return touch.navigator.screen_rotation.plus(touch.page.column.card_rotation)
 
     read = 0
     nothing, color = EmptyDraft(), touch.app_state.session.state.colors[-1]

@@ -206,13 +206,13 @@ def test_what_somebody_did_is_told_above_the_next_question_and_read_where_they_s
         worker_moves = (one for one in legal_commands(state) if isinstance(one, MoveWorker))
         touch.page.decide(next(worker_moves))
         assert asked_at(touch).color is after
-        assert touch.page.column.side is rotation_towards(after)
+        assert touch.page.column.card_rotation is rotation_towards(after)
         touch.tap("hint")
         assert says(touch, LANDED)
-        assert touch.page.column.side is rotation_towards(mover)
+        assert touch.page.column.card_rotation is rotation_towards(mover)
         touch.tap("hint.got")
 
-        assert touch.page.column.side is rotation_towards(after)
+        assert touch.page.column.card_rotation is rotation_towards(after)
         assert asked_at(touch).color is after
 
 
