@@ -47,7 +47,7 @@ from kiosk.ui.graphics_memory import drop_cached_drawings, release_shader_compil
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _, languages, mark, use_language
-from kiosk.words.time_zones import use_time_zone
+from kiosk.words.time_zones import set_process_time_zone
 from kiosk.words.troubles import trouble_sentence
 
 _LOOK_SECONDS = 1
@@ -178,7 +178,7 @@ class CompanionApp(App):
         self._app_state.notices += told
         zone = self._app_state.settings.time_zone
         if zone is not None:
-            use_time_zone(zone)
+            set_process_time_zone(zone)
         asks_language = language is None and self._use_chosen_language(service)
         self._asks = self._first_start_questions(service, asks_language=asks_language)
         super().__init__()

@@ -24,7 +24,7 @@ MODULES: tuple[str | type[Route], ...] = (
     "companion.preview",
     "companion.telling",
     "companion.what_if",
-    "kiosk.words.narration",
+    "kiosk.words.moves",
     "kiosk.words.reasons",
     "kiosk.pieces.board",
     "kiosk.pieces.tray",

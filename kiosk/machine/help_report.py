@@ -22,18 +22,18 @@ _BOARDS = re.compile(r"(/boards/)[^\s,]+")
 
 
 def help_report_text(
-    check_up: Diagnosis,
+    diagnosis: Diagnosis,
     *,
     settings: Settings,
     window: str,
     rotation: Rotation,
     touch: TouchCalibration,
     games: int,
-    told: Iterable[Sentence],
+    notices: Iterable[Sentence],
 ) -> str:
     """Return the text of the report on a machine.
 
-    `window` is the window's size in pixels. `games` is the number of saved games. `told` has the
+    `window` is the window's size in pixels. `games` is the number of saved games. `notices` has the
     app's notices. The report leaves out the values of placeholders in notices, as they may be
     names.
     """
@@ -42,9 +42,9 @@ def help_report_text(
         f"Meduris Companion, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         f"window {window} turned {rotation:d}; {touches}; {games} games",
         _settings(settings),
-        *(f"told: {sentence.message}" for sentence in told),
+        *(f"told: {sentence.message}" for sentence in notices),
     ]
-    for finding in check_up.findings:
+    for finding in diagnosis.findings:
         lines.append(f"{finding.grade:8} {finding.check_name:9} {finding.found}")
         if finding.advice is not None:
             lines.append(f"{'':18} {finding.advice}")

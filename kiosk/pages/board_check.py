@@ -116,8 +116,8 @@ class _Page(NamedTuple):
 
     @property
     def hint(self) -> str:
-        if self.parts[0].move_request:
-            return self.parts[0].move_request
+        if self.parts[0].instruction:
+            return self.parts[0].instruction
         tapped = any(
             line.thing_to_correct is not None for part in self.parts for line in part.lines
         )
@@ -144,8 +144,8 @@ def _pages(
         for part in _split_part(whole, around, room)
     ]
     kinds = (
-        [one for one in parts if one.move_request],
-        [one for one in parts if not one.move_request],
+        [one for one in parts if one.instruction],
+        [one for one in parts if not one.instruction],
     )
     found = [split_into_fitting_groups(kind, around, room) for kind in kinds if kind]
     return [
@@ -190,13 +190,13 @@ def _card(parts: tuple["ChecklistPart", ...], across: int, page: int, pages: int
         title = Text(item.title, TextStyle.HEADING)
         rows.append(Row((title,) if rows or pages == 1 else (title, number), _TITLE))
         lines: list[Block] = [
-            _moves_of(line) if item.move_request else _line(line, next(keys)) for line in item.lines
+            _moves_of(line) if item.instruction else _line(line, next(keys)) for line in item.lines
         ]
         beside = across if all(line.fits_half_width for line in item.lines) else 1
         lines += [Text("")] * (-len(lines) % beside)
         rows += (Row(tuple(lines[at : at + beside]), 0) for at in range(0, len(lines), beside))
     # Lines that can be tapped need the usual gap.
-    return Column(tuple(rows), gap=_GAP if parts[0].move_request else GAP, ground=Ground.PAPER)
+    return Column(tuple(rows), gap=_GAP if parts[0].instruction else GAP, ground=Ground.PAPER)
 
 
 def _moves_of(line: "ChecklistLine") -> Row:
@@ -271,13 +271,13 @@ class ChecklistPart(msgspec.Struct, frozen=True):
     """Part of the checklist with a title and lines.
 
     A line is a piece to check, or a move that the players still have to make on the table. For
-    moves, `move_request` is the sentence that asks the players to make them. For pieces,
-    `move_request` is empty.
+    moves, `instruction` is the sentence that asks the players to make them. For pieces,
+    `instruction` is empty.
     """
 
     title: str
     lines: tuple[ChecklistLine, ...]
-    move_request: str = ""
+    instruction: str = ""
 
     @property
     def highlighted_fields(self) -> tuple[int, ...]:

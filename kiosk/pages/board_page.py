@@ -135,24 +135,24 @@ class BoardPage(FormPage):
         state: GameState,
         picture: BoardPicture,
         *,
-        hands: bool = False,
-        won: Mapping[Color, int] = NO_POINTS,
+        show_hands: bool = False,
+        points_gained: Mapping[Color, int] = NO_POINTS,
     ) -> Form:
         """Return a form to show beside the board.
 
         From top to bottom, it has the players' trays, `card` (a panel with texts and buttons), and
         the rows `foot`. `back_button` is the button that leaves the page, and `picture` shows the
-        board. If `hands` is set, the trays also show the players' hands if there is enough room.
-        If the trays do not fit above the card, they are at its end. `won` has the change in each
-        player's points.
+        board. If `show_hands` is set, the trays also show the players' hands if there is enough
+        room. If the trays do not fit above the card, they are at its end. `points_gained` has the
+        change in each player's points.
         """
         room = board_form_boxes(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
         players = len(state.players)
         high = static_trays_height(players, room.width, hands=True) + dp(theme.GAP)
-        hands = hands and high <= left
-        height = partial(static_trays_height, players, hands=hands)
-        shown = tray_pictures(state, open_chips=hands, points_gained=won)
+        show_hands = show_hands and high <= left
+        height = partial(static_trays_height, players, hands=show_hands)
+        shown = tray_pictures(state, open_chips=show_hands, points_gained=points_gained)
         trays = Widget(StaticTrays, (shown,), height)
         rows: tuple[Block, ...] = (trays, card, *foot)
         if height_of(Column(rows), room.width, 0.0) > room.height:

@@ -54,8 +54,8 @@ from kiosk.words.time_zones import (
     REGIONS,
     countries_in_region,
     is_time_zone_set,
+    set_process_time_zone,
     time_zone_name,
-    use_time_zone,
 )
 
 _BUTTON = 80
@@ -360,7 +360,7 @@ class FirstStartPage(FormPage):
         self.show_first_pages()
 
     def _choose_zone(self, zone: str) -> None:
-        use_time_zone(zone)
+        set_process_time_zone(zone)
         self.app_state.set_settings(replace(self.app_state.settings, time_zone=zone))
         self._go_on()
 

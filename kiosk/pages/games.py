@@ -46,16 +46,16 @@ from kiosk.words.times import duration_text, last_played_date_and_time
 class GameListQuery(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
-    `person_id` is a person's id, or None for the games of everybody. `page_ends` has the last game
-    of each page before the current page; the “Newer” button uses it to go back. `newest_place` is
-    the `SavedGame.place` of the game played last when the list was opened. It is used to find out
-    whether a game has been started or resumed since.
+    `person_id` is a person's id, or None for the games of everybody. `earlier_page_ends` has the
+    last game of each page before the current page; the “Newer” button uses it to go back.
+    `newest_sort_key` is the `SavedGame.sort_key` of the game played last when the list was opened.
+    It is used to find out whether a game has been started or resumed since.
     """
 
     game_filter: GameFilter = GameFilter.ALL
     person_id: str | None = None
-    page_ends: tuple[SavedGame, ...] = ()
-    newest_place: int = 0
+    earlier_page_ends: tuple[SavedGame, ...] = ()
+    newest_sort_key: int = 0
 
 
 _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
@@ -72,7 +72,7 @@ def games_in_list(
     names = person.spellings if person else ()
     return journal.games(
         most,
-        query.page_ends[-1] if query.page_ends else None,
+        query.earlier_page_ends[-1] if query.earlier_page_ends else None,
         ended=_ENDED.get(query.game_filter),
         player_names=None if query.person_id is None else names,
         archived=query.game_filter is GameFilter.ARCHIVED,
@@ -143,13 +143,13 @@ class GamesPage(FormPage):
         journal = self.app_state.journal
         newest_games = (*journal.games(1), *journal.games(1, archived=True))
         newest = max((game.sort_key for game in newest_games), default=0)
-        former = GameListQuery(newest_place=newest)
-        if isinstance(kept, GameListQuery) and kept.newest_place == newest:
+        former = GameListQuery(newest_sort_key=newest)
+        if isinstance(kept, GameListQuery) and kept.newest_sort_key == newest:
             former = kept
         if at is None or at == routes.Games():
             return former
         person = None if at.all_people else at.person_id
-        return GameListQuery(at.game_filter or former.game_filter, person, newest_place=newest)
+        return GameListQuery(at.game_filter or former.game_filter, person, newest_sort_key=newest)
 
     @property
     def state_to_restore(self) -> GameListQuery:
@@ -175,15 +175,15 @@ class GamesPage(FormPage):
             rows = [*self._empty_rows()]
         newer: Block = Text("")
         older: Block = Text("")
-        if self._listed.page_ends:
+        if self._listed.earlier_page_ends:
             newer = Button(
                 "newer",
-                call(self._list, page_ends=self._listed.page_ends[:-1]),
+                call(self._list, earlier_page_ends=self._listed.earlier_page_ends[:-1]),
                 _("Newer"),
             )
         if len(found) > most:
-            pages = (*self._listed.page_ends, found[most - 1])
-            older = Button("older", call(self._list, page_ends=pages), _("Older"))
+            pages = (*self._listed.earlier_page_ends, found[most - 1])
+            older = Button("older", call(self._list, earlier_page_ends=pages), _("Older"))
         above, self._message = self._above(), ""
         foot = Row((newer, older), _FOOT)
         return replace(empty, columns=(Column(tuple(rows)),), above=above, foot=(foot,))
@@ -209,7 +209,7 @@ class GamesPage(FormPage):
         filters = []
         for show, text in texts.items():
             act, chosen = (
-                call(self._list, game_filter=show, page_ends=()),
+                call(self._list, game_filter=show, earlier_page_ends=()),
                 show is self._listed.game_filter,
             )
             filters.append(Button(f"show.{show}", act, text, chosen=chosen))
@@ -253,10 +253,10 @@ class GamesPage(FormPage):
         except JournalError as error:
             self._message = sentence_text(error.sentence)
             return ()
-        if found or not self._listed.page_ends:
+        if found or not self._listed.earlier_page_ends:
             return found
         # The last game of this page was archived or restored.
-        self._listed = replace(self._listed, page_ends=self._listed.page_ends[:-1])
+        self._listed = replace(self._listed, earlier_page_ends=self._listed.earlier_page_ends[:-1])
         return self._games(most)
 
     def _buttons(self) -> Iterator[Button]:
@@ -278,7 +278,7 @@ class GamesPage(FormPage):
         if self._listed.person_id is None:
             self.navigator.back()
         else:
-            self._list(person_id=None, page_ends=())
+            self._list(person_id=None, earlier_page_ends=())
 
     def _list(self, **changes: object) -> None:
         self._listed = replace(self._listed, **changes)

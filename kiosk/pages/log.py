@@ -53,8 +53,7 @@ from kiosk.ui.slider import Slider
 from kiosk.ui.surface import Box
 from kiosk.words.amendments import step_text
 from kiosk.words.language import _
-from kiosk.words.moves import event_move_texts
-from kiosk.words.narration import command_text
+from kiosk.words.moves import command_text, event_move_texts
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, reasons, rule_ids
 from kiosk.words.texts import short_name
@@ -403,7 +402,7 @@ class LogPage(BoardPage):
         rows = (*foot, Row(tuple(ways), fits_texts=True), *slider)
         back, card = back_button(self._leave_step), self._card(entry)
         return self.form_with_trays_and_card(
-            title, back, card, rows, step.after, picture, hands=open_chips
+            title, back, card, rows, step.after, picture, show_hands=open_chips
         )
 
     def _card(self, entry: LogEntry) -> Column:

@@ -61,13 +61,13 @@ SEARCHED_GAMES = 12
 class ResumableGame(msgspec.Struct, frozen=True):
     """Saved game to resume, and its state.
 
-    `read` is the game as read from its file, with all steps. It is None if the game is already
-    open.
+    `played_game` is the game as read from its file, with all steps. It is None if the game is
+    already open.
     """
 
     saved_game: SavedGame
     state: GameState
-    read: PlayedGame | None = None
+    played_game: PlayedGame | None = None
 
 
 class StartOffers(msgspec.Struct, frozen=True):
@@ -242,7 +242,7 @@ class StartPage(FormPage):
         elif self._offers.unfinished_game is not None:
             game = self._offers.unfinished_game
             try:
-                self.app_state.resume_game(game.saved_game, game.read)
+                self.app_state.resume_game(game.saved_game, game.played_game)
             except JournalError as error:
                 self._refuse(error)
             else:

@@ -36,11 +36,11 @@ from kiosk.words.statistics import (
     HouseRecordTexts,
     die_verdict,
     figure_lines,
+    games_wins_and_points_texts,
     house_record_texts,
-    last_year_and_sentences,
+    last_year_and_summary,
     name_or_everybody,
     number_of_games_text,
-    overview_texts,
     people_by_number_of_games,
     point_source_rows,
 )
@@ -151,7 +151,7 @@ class StatisticsPage(FormPage):
                 words = Text(die_verdict(counts), TextStyle.PLAIN, size=DECISION_TEXT)
                 yield Column((words,), ground=Ground.PAPER)
             case "year":
-                year, sentences = last_year_and_sentences(self.app_state.journal)
+                year, sentences = last_year_and_summary(self.app_state.journal)
                 paragraphs = (Text(one, TextStyle.PLAIN, size=TITLE_TEXT) for one in sentences)
                 rows = (Text(year, TextStyle.HEADING, size=LARGE_TEXT), *paragraphs)
                 yield Column(rows, gap=14, ground=Ground.PAPER, pad=20, pages="more", share=1)
@@ -184,7 +184,7 @@ class StatisticsPage(FormPage):
     def _people(self) -> Form:
         heads = (_("Games"), _("Wins"), _("Points"))
         known = people_by_number_of_games(self.app_state.journal)
-        numbers = [overview_texts(row) for row in known]
+        numbers = [games_wins_and_points_texts(row) for row in known]
         # Columns of numbers are a little wider than their widest texts; the names get the rest.
         widths = [
             1.2

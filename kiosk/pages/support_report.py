@@ -45,7 +45,7 @@ class SupportReportPage(StickQrPage[_Report]):
             rotation=Rotation.NONE if display is None else display.rotation,
             touch=TouchCalibration() if display is None else display.touch_calibration,
             games=self._games,
-            told=tuple(app_state.notices),
+            notices=tuple(app_state.notices),
         )
         root = navigator.machine.root
 

@@ -6,7 +6,7 @@ from companion.history import Step
 from companion.memory.amending import AmendmentConflict, step_changes, undone_tail_length
 from companion.ruling import with_net_payment
 from kiosk.words.language import _, plural
-from kiosk.words.narration import command_text
+from kiosk.words.moves import command_text
 from kiosk.words.texts import refusal_text
 
 

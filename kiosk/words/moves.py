@@ -1,18 +1,24 @@
-"""Moves of the pieces in words, one row for each move (SCREEN.md, 3). Imports no Kivy.
+"""Commands and moves of the pieces in words (SCREEN.md, 3). Imports no Kivy.
 
-The rows come from `companion.telling`; this module adds the words.
+The sentences come from `companion.telling`; this module adds the players' names and language.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from companion import moves, telling
+from companion.commands import Command
 from companion.events import Event
 from companion.pieces import Color
 from companion.state import GameState
 from companion.telling.phrases import move_phrase, point_sources_phrase
+from companion.telling.sentences import command_sentence
 from kiosk.words.language import _, join_with_and
 from kiosk.words.texts import player_names, sentence_text
+
+
+def command_text(state: GameState, command: Command) -> str:
+    return sentence_text(command_sentence(command), player_names(state))
 
 
 class MoveText(NamedTuple):

@@ -84,27 +84,27 @@ def reason_paragraph(reason: ReasonText) -> Paragraph:
     )
 
 
-def booklet_pages_text(found: Rule | RuleQuestion) -> str:
+def booklet_pages_text(rule_or_question: Rule | RuleQuestion) -> str:
     """Return the booklet pages for a rule or an answer, as text.
 
     Return "" if the players have no booklet.
     """
-    if not found.pages:
+    if not rule_or_question.pages:
         return _("Our own rule, not in the booklet.")
     if not has_booklet():
         return ""
-    pages = join_with_and([str(page) for page in found.pages])
-    if not found.pages_in(language()):
+    pages = join_with_and([str(page) for page in rule_or_question.pages])
+    if not rule_or_question.pages_in(language()):
         return plural(
             "Not in this booklet; on page {pages} of the others.",
             "Not in this booklet; on pages {pages} of the others.",
-            len(found.pages),
+            len(rule_or_question.pages),
             pages=pages,
         )
     return plural(
         "Page {pages} of the booklet.",
         "Pages {pages} of the booklet.",
-        len(found.pages),
+        len(rule_or_question.pages),
         pages=pages,
     )
 

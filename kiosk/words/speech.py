@@ -27,8 +27,8 @@ def _move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
     return _COLON.sub(", ", sentence_text(move_phrase(row), names, heap))
 
 
-def spoken_moves(state: GameState, who: Color, rows: Iterable[moves.Row]) -> str:
-    """Return the moves in `rows` as one spoken sentence that names the player `who`.
+def spoken_moves(state: GameState, color: Color, rows: Iterable[moves.Row]) -> str:
+    """Return the moves in `rows` as one spoken sentence that names the player `color`.
 
     Return "" if there are no moves.
     """
@@ -37,7 +37,7 @@ def spoken_moves(state: GameState, who: Color, rows: Iterable[moves.Row]) -> str
         return ""
     names = player_names(state)
     told = ", ".join(_move_spoken(row, names) for row in rows)
-    return _("{player}: {what}", player=names[who], what=told)
+    return _("{player}: {what}", player=names[color], what=told)
 
 
 _ASKED = {
@@ -69,7 +69,7 @@ class SpokenQuestion(NamedTuple):
         return _("{player}: {what}", player=who, what=_(_ASKED[self.phase]))
 
 
-def current_spoken_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion | None:
+def spoken_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion | None:
     """Return the question that the voice asks the players in `asked`, or None if there is none."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
@@ -82,7 +82,7 @@ def current_spoken_question(state: GameState, asked: Sequence[Color]) -> SpokenQ
 
 
 def spoken_question_text(state: GameState, asked: Sequence[Color]) -> str:
-    found = current_spoken_question(state, asked)
+    found = spoken_question(state, asked)
     return "" if found is None else found.text()
 
 

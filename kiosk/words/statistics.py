@@ -105,7 +105,7 @@ def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
     return tuple(sorted(found, key=key))
 
 
-def last_year_and_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
+def last_year_and_summary(journal: Journal) -> tuple[str, tuple[str, ...]]:
     """Return the last year with a finished game, and sentences about that year.
 
     Both are empty if there is no finished game. Raises JournalError.
@@ -122,12 +122,12 @@ def last_year_and_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
     return "", ()
 
 
-def overview_texts(standing: PersonStatistics) -> tuple[str, str, str]:
+def games_wins_and_points_texts(person_statistics: PersonStatistics) -> tuple[str, str, str]:
     """Return three texts: a person's number of games, wins, and points per game.
 
     A shared win counts as a fraction.
     """
-    told = standing.statistics
+    told = person_statistics.statistics
     return str(told.games), format_decimal(told.wins), format_decimal(told.points.average)
 
 
@@ -138,12 +138,12 @@ def _usual_points(points: PointsStatistics) -> str:
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
-def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
+def figure_lines(person_statistics: PersonStatistics) -> tuple[FigureLine, ...]:
     """Return the figures of a person, or of all people together.
 
     Only the figures of one person include wins.
     """
-    told = standing.statistics
+    told = person_statistics.statistics
     games = told.games
     found = [
         (_("Points"), format_decimal(told.points.average)),
@@ -158,7 +158,7 @@ def figure_lines(standing: PersonStatistics) -> tuple[FigureLine, ...]:
         (_("Turns per game"), format_decimal(told.turns)),
     ]
     result = [FigureLine(label, value, games) for label, value in found]
-    if standing.person is not None:
+    if person_statistics.person is not None:
         wins = format_decimal(told.wins)
         result.insert(0, FigureLine(_("Wins"), wins, games, _by_chance(told.expected_wins)))
     if told.playing_time is not None:
@@ -196,12 +196,13 @@ def _by_chance(number: float) -> str:
     return _("expected {number}", number=format_decimal(number))
 
 
-def point_source_rows(told: Statistics) -> tuple[PointSourceRow, ...]:
+def point_source_rows(statistics: Statistics) -> tuple[PointSourceRow, ...]:
     """Return the average points per game from each way of scoring.
 
     The row for corrections is left out if its points are 0.
     """
-    found = [(one, SOURCE_NAMES[one], told.points.average_by_source[one]) for one in _SOURCES]
+    average = statistics.points.average_by_source
+    found = [(one, SOURCE_NAMES[one], average[one]) for one in _SOURCES]
     # Write a real minus sign.
     return tuple(
         PointSourceRow(_(label), points, format_decimal(round(points, 1) + 0.0).replace("-", "−"))

@@ -46,7 +46,7 @@ def is_time_zone_set(localtime_link: Path = _MACHINES_OWN) -> bool:
     return name not in _UTC
 
 
-def use_time_zone(zone: str) -> None:
+def set_process_time_zone(zone: str) -> None:
     os.environ["TZ"] = zone
     time.tzset()
 

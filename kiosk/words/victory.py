@@ -7,8 +7,8 @@ from companion.history import Step
 from companion.pieces import Color
 from companion.state import GameState, PointSource
 from companion.teaching.story import game_story
+from companion.telling.sentences import winners_sentence
 from kiosk.words.language import _, join_with_and, mark, plural
-from kiosk.words.narration import winners_line
 from kiosk.words.texts import display_name, join_with_commas, player_names, sentence_text
 
 SOURCE_NAMES: dict[PointSource, str] = {
@@ -21,6 +21,10 @@ SOURCE_NAMES: dict[PointSource, str] = {
     PointSource.CORRECTIONS: mark("Corrections"),
 }
 """Names of the ways of scoring, in the order of the final score."""
+
+
+def winners_line(state: GameState, winners: Sequence[Color]) -> str:
+    return sentence_text(winners_sentence(winners), player_names(state))
 
 
 def winners_headline(state: GameState) -> str:

@@ -47,7 +47,7 @@ def test_the_first_start_is_gone_through_where_it_is_touched(
 ) -> None:
     """No panel is plugged in. The rehearsal waits after each touch for another picture."""
     monkeypatch.setattr("kiosk.pages.first_start.is_time_zone_set", lambda: False)
-    monkeypatch.setattr("kiosk.pages.first_start.use_time_zone", lambda _zone: None)
+    monkeypatch.setattr("kiosk.pages.first_start.set_process_time_zone", lambda _zone: None)
     link = FixedPanel(PANELS["searching"])
     with Touchscreen(tmp_path, (800, HEIGHT), panel=link, mounted=KioskConfig()) as screen:
         screen.navigator.go(routes.FirstStart())

@@ -22,7 +22,7 @@ from companion.memory.statistics.figures import result_json
 from companion.memory.statistics.queries import game_figures_of_year
 from kiosk.cli import main
 from kiosk.pages.export_game import write_export_files
-from kiosk.words.statistics import house_record_texts, last_year_and_sentences
+from kiosk.words.statistics import house_record_texts, last_year_and_summary
 from kiosk.words.times import date_and_time_text, last_played_date_and_time
 from tests.companion.memory.finished_games import ended_game, setup_of
 
@@ -84,7 +84,7 @@ def test_new_years_eve_in_new_york_is_still_the_old_year(journal, tmp_path, any_
     for what, told in days_of(journal, game, tmp_path):
         assert re.search("31 Dec 2026|2026-12-31", told), what
         assert "2027" not in told, what
-    assert last_year_and_sentences(journal)[0] == "2026"
+    assert last_year_and_summary(journal)[0] == "2026"
     assert "31/12/2026" in date_and_time_text(FORMER, IN_NEW_YORK)
     link = bg_stats_link(play_read(journal, game), str, 3000).url
     assert "2027-01-01%2003%3A00%3A00" in link, "BG Stats has the moment in UTC"
@@ -97,7 +97,7 @@ def test_a_game_without_an_offset_was_played_where_this_machine_is(journal, tmp_
     game = play_at(journal, FORMER)
     for what, told in days_of(journal, game, tmp_path):
         assert re.search("31 Dec 2026|2026-12-31", told), what
-    assert last_year_and_sentences(journal)[0] == "2026"
+    assert last_year_and_summary(journal)[0] == "2026"
 
 
 def test_the_games_of_a_year_come_in_the_order_in_which_they_began(journal, zone):

@@ -21,8 +21,7 @@ from kiosk.pages.table.voice import announce_changes, question_spoken
 from kiosk.settings import Settings
 from kiosk.words.language import languages, use_language
 from kiosk.words.latest_moves import latest_moves
-from kiosk.words.moves import move_texts
-from kiosk.words.narration import command_text
+from kiosk.words.moves import command_text, move_texts
 from kiosk.words.speech import spoken_question_text
 from kiosk.words.spoken_text import join_as_sentences, spoken_text
 from kiosk.words.texts import player_names

@@ -105,9 +105,9 @@ class CorrectPage(FlowPage[Correction, Step]):
         rows = (*message, *found.lines)
         card = Column(rows, gap=5, ground=Ground.PAPER, pad=8, pages="more", share=1)
         out = back_button(self.flow.back() if len(self.flow.steps) > 1 else PageAction.LEAVE)
-        picture = board_picture(found.state)
+        picture, gained = board_picture(found.state), found.points_changes
         return self.form_with_trays_and_card(
-            found.title, out, card, found.buttons, found.state, picture, won=found.points_changes
+            found.title, out, card, found.buttons, found.state, picture, points_gained=gained
         )
 
     def show(self) -> None:
@@ -170,7 +170,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _bar(self, step: EnterPastStep) -> tuple[Button, ...]:
         flow = self.flow
         bar = [back_button(flow.back() if len(flow.steps) > 1 else PageAction.LEAVE)]
-        if step.asks_another_step:
+        if step.needs_another_insertion:
             enough = flow.with_next_step(AmendmentOutcomeStep(step.edits))
             bar.append(Button("amend.enough", enough, _("That is all")))
         if step.is_insertion:
@@ -297,7 +297,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def _correct(self) -> None:
         draft, step = self.flow.draft, self.flow.step
         correction = Correct(changes=draft.changes, why=draft.why)
-        paid = step.paid_command if isinstance(step, AllowCommandStep) else None
+        paid = step.command_to_apply if isinstance(step, AllowCommandStep) else None
         try:
             if paid is None:
                 self.session.apply(correction)

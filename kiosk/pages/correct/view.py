@@ -93,10 +93,10 @@ from kiosk.words.amendments import (
 )
 from kiosk.words.language import _, escape_invisible, plural
 from kiosk.words.moves import move_texts
-from kiosk.words.narration import winners_line
 from kiosk.words.reasons import booklet_pages_text
 from kiosk.words.texts import chips_text, join_with_commas, piece_name, player_names, short_name
 from kiosk.words.times import progress_text
+from kiosk.words.victory import winners_line
 
 ChangeT = TypeVar("ChangeT", bound=do.Change)
 NumberChange = do.SetPoints | do.SetHand | do.SetSupply
@@ -259,13 +259,13 @@ class AllowCommandStep(msgspec.Struct, frozen=True):
     """Step of the correction page: show the changes that allow a refused command, and a reason.
 
     `rule` is the id of the rule that refused the command. If the command was refused only because
-    the player could not pay, `paid_command` is this command, and the correction carries it out as
-    well. Otherwise it is None.
+    the player could not pay, `command_to_apply` is this command, and the correction also carries it
+    out. Otherwise it is None.
     """
 
     refused_command: do.Command
     rule: str
-    paid_command: PaidCommand | None = None
+    command_to_apply: PaidCommand | None = None
 
 
 class ReasonEntryStep(msgspec.Struct, frozen=True):
@@ -277,16 +277,16 @@ class EnterPastStep(msgspec.Struct, frozen=True):
 
     `step_number` is the number of a recorded step. The new step replaces this step or, if
     `is_insertion` is set, is inserted before it. `edits` are the changes already entered, and
-    `draft` is the unfinished answer. If `asks_another_step` is set, one more step must be inserted:
-    with those inserted so far, the recorded step is still impossible. `shows_reason` is true while
-    the page shows why the question is asked.
+    `draft` is the unfinished answer. If `needs_another_insertion` is set, one more step must be
+    inserted: with those inserted so far, the recorded step is still impossible. `shows_reason` is
+    true while the page shows why the question is asked.
     """
 
     step_number: int
     is_insertion: bool = False
     edits: tuple[Edit, ...] = ()
     draft: Draft = EmptyDraft()
-    asks_another_step: bool = False
+    needs_another_insertion: bool = False
     shows_reason: bool = False
 
 
@@ -995,7 +995,7 @@ def _entries(editor: CorrectionEditor) -> tuple[Block, ...]:
 
 
 def _allow_form(editor: CorrectionEditor, step: AllowCommandStep) -> Form:
-    flow, why, paid = editor.flow, editor.draft.why, step.paid_command
+    flow, why, paid = editor.flow, editor.draft.why, step.command_to_apply
     message = flow.message or editor.impossible_state_text
     typed = flow.with_next_step(ReasonEntryStep(new_keyboard_state(why, do.Correct.REASON_LIMIT)))
     overview = replace(flow.without_message, steps=(CorrectionOverviewStep(),))
@@ -1135,7 +1135,7 @@ def step_after_answer(
     ):
         # The next recorded step fits only after decisions by other players.
         return EnterPastStep(
-            entry_step.step_number, is_insertion=True, edits=edits, asks_another_step=True
+            entry_step.step_number, is_insertion=True, edits=edits, needs_another_insertion=True
         )
     return AmendmentOutcomeStep(edits)
 

@@ -95,7 +95,6 @@ from kiosk.routes import Route, WorkerToTry
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, ButtonStyle, Row, TextStyle
 from kiosk.words.language import _, join_with_and, mark, plural
-from kiosk.words.narration import winners_line
 from kiosk.words.reasons import ReasonText, question_reasons, reason_without_rule
 from kiosk.words.texts import (
     display_name,
@@ -105,6 +104,7 @@ from kiosk.words.texts import (
     sentence_text,
     stack_level_text,
 )
+from kiosk.words.victory import winners_line
 
 
 def table_question(

@@ -23,12 +23,12 @@ from kiosk.pieces.spoken import spoken_text_of_block
 from kiosk.settings import SpeechLevel
 from kiosk.sound import LazyText, Tone, resolve_text
 from kiosk.words.language import _, join_with_and
-from kiosk.words.narration import command_text
+from kiosk.words.moves import command_text
 from kiosk.words.speech import (
     SpokenQuestion,
-    current_spoken_question,
     spoken_field_choices,
     spoken_moves,
+    spoken_question,
     spoken_question_text,
 )
 from kiosk.words.spoken_text import join_as_sentences
@@ -130,7 +130,7 @@ def _asks(before: _Screen | None, inputs: SheetInputs) -> SpokenQuestion | None:
         )
         if (same or goes_on) and set(inputs.asked_players) <= set(then.asked_players):
             return before.asks
-    return current_spoken_question(inputs.state, inputs.asked_players)
+    return spoken_question(inputs.state, inputs.asked_players)
 
 
 def _read(news: Iterable[LazyText], card_text: str) -> str:

@@ -17,7 +17,7 @@ def told(settings: Settings, *sentences: Sentence) -> str:
         rotation=Rotation.QUARTER,
         touch=TouchCalibration(Rotation.HALF, mirrored=True),
         games=3,
-        told=sentences,
+        notices=sentences,
     )
 
 

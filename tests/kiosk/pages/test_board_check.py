@@ -94,7 +94,7 @@ def test_the_moves_of_a_round_stand_on_two_pages_at_most_and_no_two_pages_could_
         trays = session.trays()
         assert sum(len(tray.rows) for tray in trays) == 20
         shown = board_check._pages(session.state, app_state.settings, touch.page.box, trays)
-        kinds = [bool(page.parts[0].move_request) for page, _card in shown]
+        kinds = [bool(page.parts[0].instruction) for page, _card in shown]
         assert sum(kinds) <= 2
         room = board_form_boxes(
             touch.page.box, max(board_check.checklist_question_versions(), key=len)
@@ -325,5 +325,5 @@ def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
 
     (line,) = found[0].lines
     assert (line.piece, line.texts_below) == (first, ("worker onto the wood plain",))
-    assert found[0].move_request == "Already moved? If not, do that first."
+    assert found[0].instruction == "Already moved? If not, do that first."
     assert found[1:] == after

@@ -25,7 +25,7 @@ from kiosk.settings import (
     write_mounting,
 )
 from kiosk.words.language import environment_language, language, use_language
-from kiosk.words.time_zones import is_time_zone_set, use_time_zone
+from kiosk.words.time_zones import is_time_zone_set, set_process_time_zone
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
 from tests.kiosk.touch import Size, Touchscreen, says, the_window
@@ -387,7 +387,7 @@ def test_the_time_zone_is_found_by_region_and_country(tmp_path: Path) -> None:
         touch.tap("region.Asia", "back", "region.Europe", "country.AT")
         assert touch.name == "start"
         assert f"{local_time(NOON):%H:%M}" == "14:00"
-    use_time_zone("UTC")
+    set_process_time_zone("UTC")
     with opened(tmp_path, service=KioskConfig()):
         assert f"{local_time(NOON):%H:%M}" == "14:00", "after the next start, too"
 

@@ -16,9 +16,9 @@ from kiosk import routes
 from kiosk.words.language import format_decimal
 from kiosk.words.statistics import (
     figure_lines,
+    games_wins_and_points_texts,
     house_record_texts,
-    last_year_and_sentences,
-    overview_texts,
+    last_year_and_summary,
     people_by_number_of_games,
     point_source_rows,
 )
@@ -120,7 +120,7 @@ def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
     found = people_by_number_of_games(finished)
     assert {row.person.name for row in found} == {"Bo", "Pim"}
     for row in found:
-        games, _wins, points = overview_texts(row)
+        games, _wins, points = games_wins_and_points_texts(row)
         assert games == "3"
         assert points == format_decimal(row.statistics.points.average)
     assert sum(row.statistics.wins for row in found) == 3
@@ -151,7 +151,7 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
 
 
 def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
-    year, story = last_year_and_sentences(finished)
+    year, story = last_year_and_summary(finished)
     began = {game.header.started[:4] for game in finished.games()}
     assert {year} == began
     assert story[0].startswith("3 games; most were won by ")
@@ -159,7 +159,7 @@ def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
 
 
 def test_without_a_finished_game_no_year_is_told(journal):
-    assert last_year_and_sentences(journal) == ("", ())
+    assert last_year_and_summary(journal) == ("", ())
 
 
 @pytest.fixture(scope="module")
