@@ -116,9 +116,9 @@ class StickChoice:
 def choice_form(title: str, buttons: Iterable[Button], back: Callable[[], None]) -> Form:
     rows = tuple(map(button_row, buttons))
     head = Text(title, TextStyle.BOLD, size=LARGE_TEXT)
-    join_with_and = Column(rows, pages="more", share=1, foot=(button_row(back_button(back)),))
+    choices = Column(rows, pages="more", share=1, foot=(button_row(back_button(back)),))
     # A page with a QR code has no margin around its columns.
-    column = Column((head, join_with_and), most=_MOST_WIDTH, ground=GROUND, pad=_MARGIN)
+    column = Column((head, choices), most=_MOST_WIDTH, ground=GROUND, pad=_MARGIN)
     return Form("", None, (column,))
 
 

@@ -65,7 +65,7 @@ def days_of(journal, game, folder):
     write_records_zip(packed, [(play, b"")])
     with zipfile.ZipFile(packed) as archive:
         record = next(one for one in archive.infolist() if one.filename != LIST_NAME)
-        join_with_and = archive.read(LIST_NAME).decode()
+        listed = archive.read(LIST_NAME).decode()
     (kept,) = json.loads(plays_as_bg_stats_file([play], str))["plays"]
     ymd = str(kept["playDateYmd"])
     yield "list", last_played_date_and_time(saved)[0]
@@ -73,7 +73,7 @@ def days_of(journal, game, folder):
     yield "bgsplay", f"{ymd[:4]}-{ymd[4:6]}-{ymd[6:]}"
     yield "bgsplay with its time", kept["playDate"]
     yield "CSV", plays_as_csv([play]).decode()
-    yield "list of records", join_with_and
+    yield "list of records", listed
     yield "name in a ZIP file", record.filename
     yield "time in a ZIP file", "{}-{:02}-{:02}".format(*record.date_time[:3])
     yield from (("name on a stick", path.name) for path in (folder / "stick").iterdir())

@@ -80,12 +80,12 @@ def test_bg_stats_gets_games_that_have_ended_and_it_is_said_that_one_goes_on(cap
 def test_all_records_are_one_archive_with_a_list(games, exported):
     with zipfile.ZipFile(io.BytesIO(exported("--all"))) as packed:
         assert packed.testzip() is None
-        *records, join_with_and = packed.namelist()
-        assert join_with_and == "list.csv"
+        *records, listed = packed.namelist()
+        assert listed == "list.csv"
         assert [packed.read(name) for name in records] == [
             encode_record(setup, moves) for setup, moves in games
         ]
-        rows = rows_of(packed.read(join_with_and))
+        rows = rows_of(packed.read(listed))
     assert [row["file"] for row in rows] == records
     assert [row["winners"] == "" for row in rows] == [False, True, False]
     with zipfile.ZipFile(io.BytesIO(exported("--all", "--separator", "semicolon"))) as packed:

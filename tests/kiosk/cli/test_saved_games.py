@@ -64,13 +64,13 @@ def test_the_games_of_a_person_are_listed_under_all_their_names(data, capfd):
             Session.begin(journal, beginning)
         rename_person(journal, People.from_journal(journal).find_or_new("Gus"), "Gustav")
 
-    def join_with_and(*words):
+    def listed(*words):
         assert main(["games", *words]) == 0
         return [int(line.split()[0]) for line in capfd.readouterr().out.splitlines()]
 
-    assert join_with_and("--person", "Gustav") == join_with_and("--person", "Gus") == [2]
-    assert join_with_and("--person", "Pim") == [3, 2, 1]
-    assert join_with_and("--person", "gustav") == [2]
+    assert listed("--person", "Gustav") == listed("--person", "Gus") == [2]
+    assert listed("--person", "Pim") == [3, 2, 1]
+    assert listed("--person", "gustav") == [2]
     for unknown in ("Zoë", b"Zo\xeb".decode(errors="surrogateescape")):
         assert main(["games", "--person", unknown]) == 2
         assert "Zo" in said(capfd)
@@ -97,9 +97,9 @@ def test_the_games_are_listed_by_the_clock_on_the_wall_and_damaged_times_are_own
             rows.sessions = [(1, 0, started)]
             journal.add_game(rows)
     # Nepal's clocks, 5:45 before those of Greenwich, as POSIX writes it.
-    join_with_and = run("games", env={**os.environ, "TZ": "XXX-5:45"}).stdout.decode()
-    assert "   1  2026-01-02 02:15  Pim" in join_with_and
-    assert "   2  ?                 Pim" in join_with_and
+    listed = run("games", env={**os.environ, "TZ": "XXX-5:45"}).stdout.decode()
+    assert "   1  2026-01-02 02:15  Pim" in listed
+    assert "   2  ?                 Pim" in listed
 
 
 def test_a_damaged_file_is_said_and_an_import_keeps_it(record, data, capfd):

@@ -63,11 +63,11 @@ class Sticks:
         return self.says[folder.parent.name]
 
     def plug_in(self, name: str, says: str) -> Path:
-        join_with_and = self.folder / name / FOLDER / "InRelease"
-        join_with_and.parent.mkdir(parents=True)
-        join_with_and.write_text(f"{name}\n")
+        in_release = self.folder / name / FOLDER / "InRelease"
+        in_release.parent.mkdir(parents=True)
+        in_release.write_text(f"{name}\n")
         self.says[name] = says
-        return join_with_and
+        return in_release
 
 
 @pytest.fixture
@@ -77,8 +77,8 @@ def sticks(tmp_path: Path) -> Sticks:
 
 def test_what_can_be_taken_is_offered_beside_what_cannot(sticks: Sticks) -> None:
     sticks.plug_in("sda1", "foreign\n")
-    join_with_and = sticks.plug_in("sdb1", "offer 2.0\n")
-    offer = StickUpdate("2.0", hashlib.sha256(join_with_and.read_bytes()).hexdigest())
+    in_release = sticks.plug_in("sdb1", "offer 2.0\n")
+    offer = StickUpdate("2.0", hashlib.sha256(in_release.read_bytes()).hexdigest())
     assert sticks.machine.find_offered_update() == offer
 
 
@@ -93,12 +93,12 @@ def test_what_can_be_taken_is_offered_beside_what_cannot(sticks: Sticks) -> None
 def test_where_nothing_can_be_taken_the_reason_is_told_once_a_stick_was_checked(
     sticks: Sticks, says: str, told: str
 ) -> None:
-    join_with_and = sticks.plug_in("sda1", says)
+    in_release = sticks.plug_in("sda1", says)
     for _look in range(2):
         with pytest.raises(UpdateRefusedError, match=told):
             sticks.machine.find_offered_update()
     assert sticks.asked == 1
-    os.utime(join_with_and, (1, 1))
+    os.utime(in_release, (1, 1))
     sticks.says["sda1"] = "offer 2.0\n"
     assert sticks.machine.find_offered_update() is not None
 

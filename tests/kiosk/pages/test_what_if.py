@@ -225,11 +225,11 @@ def test_what_has_no_room_has_further_pages_and_another_thought_begins_with_the_
 def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() -> None:
     state = position(BLUE, GREEN, RED, bonus={})
     question = asked(state, BuildingToTry(3))
-    focus_target_text = words(question).splitlines()
+    lines = words(question).splitlines()
 
     assert told(question, PointRanges) == []
-    assert "At each river crossing" in focus_target_text
-    assert "At the end, as things stand" in focus_target_text
+    assert "At each river crossing" in lines
+    assert "At the end, as things stand" in lines
     brought = effects_of_choice(state, BuildHut(BLUE, 3))
     names = player_names(state)
     later = [
@@ -238,7 +238,7 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
         if line.effect_time is not EffectTime.NOW
     ]
     assert later
-    assert set(later) <= set(focus_target_text)
+    assert set(later) <= set(lines)
 
 
 @pytest.mark.parametrize("hints", HintSetting)
