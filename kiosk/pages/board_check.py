@@ -333,7 +333,9 @@ def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[ChecklistPar
     from kiosk.words.moves import move_texts  # noqa: PLC0415 - picture
 
     lines = tuple(
-        _player_line(state.player(tray.color), texts_below=tuple(row.words for row in rows))
+        _player_line(
+            state.player(tray.color), texts_below=tuple(row.text_without_players for row in rows)
+        )
         for tray in trays
         if (rows := move_texts(state, main_moves_first(merge_chip_moves(tray.rows))))
     )

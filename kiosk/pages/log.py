@@ -233,7 +233,7 @@ def piece_move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     """
     step, text = entry.step, step_text(entry.step)
     moves = event_move_texts(step.state_before, step.all_events, open_chips=open_chips)
-    lines = [row.line for row in moves if row.line != text]
+    lines = [row.text for row in moves if row.text != text]
     if entry.replaces is not None:
         lines.insert(0, _("Before: {step}", step=step_text(entry.replaces)))
     return tuple(lines)

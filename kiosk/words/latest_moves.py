@@ -17,51 +17,50 @@ from kiosk.words.moves import MoveText, event_move_texts, move_texts
 from kiosk.words.reasons import ReasonText, reasons
 
 
-class LatestMoves(NamedTuple):
-    """The latest moves of pieces with a heading, and the reasons for the moves.
+class PieceMoves(NamedTuple):
+    """The moves of pieces on the table, the reasons for them, and a summary of changed steps.
 
-    The moves, the reasons and the heading may each be empty. `turn` is the number of the turn to
-    which the moves belong, or 0 before the first turn. It is None for moves after an undo, a redo
-    or a change of earlier steps.
+    Each may be empty. `turn_number` is the number of the turn to which the moves belong, or 0
+    before the first turn. It is None for moves after an undo, a redo or a change of earlier steps.
     """
 
-    rows: tuple[MoveText, ...] = ()
+    moves: tuple[MoveText, ...] = ()
     reasons: tuple[ReasonText, ...] = ()
-    heading: str = ""
-    turn: int | None = None
+    edit_summary: str = ""
+    turn_number: int | None = None
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return tuple(filter(None, (self.heading, *(row.line for row in self.rows))))
+        return tuple(filter(None, (self.edit_summary, *(row.text for row in self.moves))))
 
-    def places(self, state: GameState) -> tuple[Place, ...]:
+    def touched_places(self, state: GameState) -> tuple[Place, ...]:
         """Return the places at which pieces are put or removed.
 
         `state` is the state after the moves.
         """
-        return places_touched((row.row for row in self.rows), state)
+        return places_touched((row.move for row in self.moves), state)
 
 
-def latest_moves(latest: Step | PathChange | None, *, open_chips: bool = False) -> LatestMoves:
+def piece_moves(change: Step | PathChange | None, *, open_chips: bool = False) -> PieceMoves:
     """Return the moves on the table that a step, an undo, a redo or an edit requires.
 
     `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
     then included.
     """
-    match latest:
+    match change:
         case None:
-            return LatestMoves()
+            return PieceMoves()
         case Step():
-            return latest_moves_of_step(latest, open_chips=open_chips)
+            return piece_moves_of_step(change, open_chips=open_chips)
         case PathChange(act, removed, added):
             rows = move_texts(
-                latest.state_after, tray_rows_for_path_change(latest, open_chips=open_chips)
+                change.state_after, tray_rows_for_path_change(change, open_chips=open_chips)
             )
-            heading = edit_summary(removed, added) if act is HeadMoveKind.BRANCH else ""
-            return LatestMoves(rows, heading=heading)
+            summary = edit_summary(removed, added) if act is HeadMoveKind.BRANCH else ""
+            return PieceMoves(rows, edit_summary=summary)
 
 
-def latest_moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
+def piece_moves_of_step(step: Step, *, open_chips: bool = False) -> PieceMoves:
     """Return the moves on the table that a step requires; leave out those of the final scoring.
 
     `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
@@ -69,4 +68,4 @@ def latest_moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves
     """
     events = [*takewhile(lambda one: not is_final_scoring_event(one), step.all_events)]
     rows = event_move_texts(step.state_before, events, open_chips=open_chips)
-    return LatestMoves(rows, reasons(step.state_before, events), turn=step.state_before.turn)
+    return PieceMoves(rows, reasons(step.state_before, events), turn_number=step.state_before.turn)

@@ -24,12 +24,12 @@ def command_text(state: GameState, command: Command) -> str:
 class MoveText(NamedTuple):
     """Row of the list of moves.
 
-    `words` describes the move without naming players. `line` also names the players who make it.
+    `text` names the players who make the move.
     """
 
-    row: moves.Row
-    words: str
-    line: str
+    move: moves.Row
+    text_without_players: str
+    text: str
 
 
 def event_move_texts(

@@ -137,7 +137,7 @@ def _told(state: GameState, command: Command, events: tuple[Event, ...]) -> Iter
     names = player_names(state)
     yield f"   {sentence_text(command_sentence(command), names)}"
     for one in narrate(state, events):
-        words, *more = [row.line for row in move_texts(state, one.rows)] or [""]
+        words, *more = [row.text for row in move_texts(state, one.rows)] or [""]
         for reason in one.reasons:
             if words or reason.calculations:
                 yield _reason_line(reason, names, words)

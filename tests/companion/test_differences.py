@@ -35,7 +35,7 @@ LAID = position(
 
 def told(*changes: do.Change, open_chips: bool = False) -> list[str]:
     rows = moves_to_make(LAID, (ev.Corrected(changes, "seen"),), open_chips=open_chips)
-    return [row.line for row in move_texts(LAID, rows)][1:]
+    return [row.text for row in move_texts(LAID, rows)][1:]
 
 
 def step(state: GameState, command: Command) -> Step:
@@ -50,7 +50,7 @@ def steps(state: GameState, *commands: Command) -> tuple[Step, ...]:
 
 
 def turned(turn: PathChange) -> list[str]:
-    return [row.line for row in move_texts(turn.state_after, tray_rows_for_path_change(turn))]
+    return [row.text for row in move_texts(turn.state_after, tray_rows_for_path_change(turn))]
 
 
 def undone(step: Step) -> list[str]:
@@ -133,7 +133,7 @@ STEPS = steps(
 def test_of_several_steps_taken_back_each_piece_is_told_once():
     change = PathChange(HeadMoveKind.UNDO, STEPS, ())
     assert [
-        row.line for row in move_texts(change.state_after, tray_rows_for_path_change(change))
+        row.text for row in move_texts(change.state_after, tray_rows_for_path_change(change))
     ] == [
         "Bo: take 4 wood, 5 stone",
         "Bo: hut off 12",
@@ -169,7 +169,7 @@ def test_the_final_scoring_is_a_move_of_its_own_behind_that_of_the_last_offering
 
     def lines(state: GameState, *, scored: bool) -> list[list[str]]:
         shown = trays.trays(state, scored=scored)
-        return [[row.line for row in move_texts(state, tray.rows)] for tray in shown]
+        return [[row.text for row in move_texts(state, tray.rows)] for tray in shown]
 
     unscored = state_before_final_scoring(last.before, last.events)
     assert lines(unscored, scored=False) == [[], ["Bo: −1, point marker to 87"]]  # noqa: RUF001
@@ -200,7 +200,7 @@ def test_rows_that_are_new_have_only_the_chips_that_were_not_told_before():
 
 
 def in_trays(trays: Trays, state: GameState) -> list[list[str]]:
-    return [[row.line for row in move_texts(state, tray.rows)] for tray in trays.trays(state)]
+    return [[row.text for row in move_texts(state, tray.rows)] for tray in trays.trays(state)]
 
 
 def test_steps_taken_back_unconfirmed_are_told_as_what_may_have_been_done():

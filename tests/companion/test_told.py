@@ -132,10 +132,10 @@ def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_
     )
     (read, *others) = move_texts(state, moves_to_make(state, (ruling, *step)))
     # It stands in the log: whoever listens has just heard of it.
-    assert read.line == "Correction: so it is played"
-    assert isinstance(read.row, News)
-    assert read.row.repeats
-    assert [row.line for row in others] == [
+    assert read.text == "Correction: so it is played"
+    assert isinstance(read.move, News)
+    assert read.move.repeats
+    assert [row.text for row in others] == [
         "Ria: take the arrow rune",
         "Bo: return 1 wool, 1 stone",
         "Bo: take 2 copper",
@@ -179,7 +179,7 @@ NONE, ONE = (
 )
 def test_a_marker_s_way_is_told_with_where_its_points_come_from(events, line: str, moved):
     *_, marker = move_texts(table(), moves_to_make(table(), events))
-    assert (marker.line, is_move(marker.row)) == (line, moved)
+    assert (marker.text, is_move(marker.move)) == (line, moved)
 
 
 @pytest.mark.parametrize(("points", "repeated"), [(0, False), (1, True)])

@@ -20,7 +20,7 @@ from kiosk.pages.table.view import table_question
 from kiosk.pages.table.voice import announce_changes, question_spoken
 from kiosk.settings import Settings
 from kiosk.words.language import languages, use_language
-from kiosk.words.latest_moves import latest_moves
+from kiosk.words.latest_moves import piece_moves
 from kiosk.words.moves import command_text, move_texts
 from kiosk.words.speech import spoken_question_text
 from kiosk.words.spoken_text import join_as_sentences, spoken_text
@@ -59,7 +59,7 @@ def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(
                 state,
                 EmptyDraft(),
                 Settings(),
-                latest_moves(session.game.history.latest, open_chips=open_chips),
+                piece_moves(session.game.history.latest, open_chips=open_chips),
                 trays=session.trays(),
                 asked_players=state.asked,
                 answers=session.answers_so_far,
@@ -99,7 +99,7 @@ def must_be_all_of_it(
         expected.append(command_text(state, do.Roll(by=state.whose_turn, face=face)))
     names = player_names(state)
     for tray in sorted(inputs.trays, key=lambda tray: tray.color is not before.active):
-        lines = [row.line for row in move_texts(state, tray.rows)]
+        lines = [row.text for row in move_texts(state, tray.rows)]
         name = names[tray.color]
         alone = [re.sub(rf"^{re.escape(name)}\s?: ", "", line) for line in lines]
         if alone:  # after that of the name there is no further colon

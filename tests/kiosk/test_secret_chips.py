@@ -35,7 +35,7 @@ from kiosk.pages.board_check import checklist_parts
 from kiosk.pages.correct.view import amendment_difference_lines
 from kiosk.pages.log import entry_text, piece_move_texts
 from kiosk.routes import AmendmentKind, PlainToCorrect, PlayerToCorrect, StepToAmend
-from kiosk.words.latest_moves import latest_moves
+from kiosk.words.latest_moves import piece_moves
 from kiosk.words.reasons import reasons
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position, setup
 from tests.kiosk.touch import Touchscreen
@@ -323,7 +323,7 @@ def said_of(game: Session) -> list[object]:
         for one in game.log[-3:]
     ]
     stands_open = (game.trays(), game.state.asked)
-    moved = latest_moves(game.game.history.latest).lines
+    moved = piece_moves(game.game.history.latest).lines
     return [moved, told, checklist_parts(game.state, open_chips=False), stands_open]
 
 

@@ -1277,7 +1277,7 @@ def amendment_difference_lines(
     unchanged = _("Points and runes stay as they are.")
     differences = _differences(path_change.state_before, path_change.state_after) or (unchanged,)
     texts += ((_("What changes"), TextStyle.BOLD), *((one, TextStyle.PLAIN) for one in differences))
-    if lines := [row.line for row in move_texts(path_change.state_after, piece_moves)]:
+    if lines := [row.text for row in move_texts(path_change.state_after, piece_moves)]:
         texts += ((_("To move"), TextStyle.BOLD), *((line, TextStyle.PLAIN) for line in lines))
     return tuple(Text(text, style) for text, style in texts)
 

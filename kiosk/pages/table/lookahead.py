@@ -38,7 +38,7 @@ from kiosk.pages.table.question import (
 )
 from kiosk.pages.table.sheet import SheetInputs, sheet_of
 from kiosk.pages.table.view import action_for_plain_tap, own_plains
-from kiosk.words.latest_moves import latest_moves_of_step
+from kiosk.words.latest_moves import piece_moves_of_step
 
 if TYPE_CHECKING:
     from kiosk.pages.table.page import TablePage
@@ -110,7 +110,7 @@ class Lookahead:
         events, after = step.all_events, step.after
         if any(isinstance(event, GameEnded) for event in events):
             return
-        latest = latest_moves_of_step(step, open_chips=now.settings.open_chips)
+        latest = piece_moves_of_step(step, open_chips=now.settings.open_chips)
         answers: tuple[Answer, ...] = ()
         if isinstance(command, Answer) and after.phase is step.before.phase:
             answers = (*now.answers, command)

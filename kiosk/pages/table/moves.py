@@ -22,7 +22,7 @@ from kiosk.pieces.picture import (
     WorkerInStack,
 )
 from kiosk.words.language import _, plural
-from kiosk.words.latest_moves import LatestMoves
+from kiosk.words.latest_moves import PieceMoves
 
 _NOTED = 3
 """Maximum number of corrections listed one by one; if there are more, only their number is shown.
@@ -126,10 +126,10 @@ def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) 
     return ("−", stone) if target is None else (stone, ArrowInRow(), target)
 
 
-def correction_sentences(latest: LatestMoves) -> tuple[str, ...]:
+def correction_sentences(latest_moves: PieceMoves) -> tuple[str, ...]:
     """Return sentences about the changes made by a correction or by an amended earlier step."""
-    noted = [row.line for row in latest.rows if isinstance(row.row, moves.AlreadyInPlace)]
+    noted = [row.text for row in latest_moves.moves if isinstance(row.move, moves.AlreadyInPlace)]
     if len(noted) > _NOTED:
         noted = [plural("{number} change", "{number} changes", len(noted))]
-    heading = (latest.heading,) if latest.heading else ()
+    heading = (latest_moves.edit_summary,) if latest_moves.edit_summary else ()
     return (*heading, *(f"{_('Corrected:')} {line}" for line in noted))

@@ -10,7 +10,7 @@ from companion.rulebook import rule
 from companion.state import GameState
 from kiosk.routes import CommandToAllow
 from kiosk.words.language import _
-from kiosk.words.latest_moves import LatestMoves
+from kiosk.words.latest_moves import PieceMoves
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import ReasonText, reason_paragraph, refusal_reason, rule_ids
 from kiosk.words.texts import player_names, refusal_text, sentence_text
@@ -92,17 +92,17 @@ class Announcement(ReasonText, frozen=True):
     """News for all players after the newest step, shown until the next tap."""
 
 
-def announcement_of(state: GameState, latest: LatestMoves) -> Announcement | None:
+def announcement_of(state: GameState, latest_moves: PieceMoves) -> Announcement | None:
     """Return the news for all players after the newest step; None if there is no news."""
     texts = []
-    for line, news in ((row.line, row.row) for row in latest.rows):
+    for line, news in ((row.text, row.move) for row in latest_moves.moves):
         if not isinstance(news, moves.News) or news.repeats:
             continue
         if news.announcement is None:
             texts.append((line, line))
         else:
             texts.append((line, sentence_text(news.announcement, player_names(state))))
-    texts += filter(None, (_end_comes_near(state, row.row) for row in latest.rows))
+    texts += filter(None, (_end_comes_near(state, row.move) for row in latest_moves.moves))
     if not texts:
         return None
     full, short = zip(*texts, strict=True)

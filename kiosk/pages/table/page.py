@@ -86,7 +86,7 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import TapButton
 from kiosk.words.language import _
-from kiosk.words.latest_moves import LatestMoves, latest_moves
+from kiosk.words.latest_moves import PieceMoves, piece_moves
 from kiosk.words.reasons import ReasonText, reason_without_rule, refusal_reason
 from kiosk.words.speech import spoken_plain
 from kiosk.words.texts import ignored_tap_text, player_names, sentence_text
@@ -353,8 +353,8 @@ class TablePage(Page):
         rotation = self.column.card_rotation if key else None
         self.column.show(self.column.layout_for(sheet, key, rotation))
 
-    def _latest_moves(self) -> LatestMoves:
-        return latest_moves(
+    def _latest_moves(self) -> PieceMoves:
+        return piece_moves(
             self.session.game.history.latest, open_chips=self.app_state.settings.open_chips
         )
 
@@ -677,7 +677,7 @@ class TablePage(Page):
 
     def _pulse(self) -> None:
         if self.app_state.settings.motion and not has_selection(self.draft):
-            self.board.pulse(self._latest.places(self.state))
+            self.board.pulse(self._latest.touched_places(self.state))
 
     # The voice
 

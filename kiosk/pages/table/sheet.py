@@ -44,7 +44,7 @@ from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.form import Button, ButtonStyle, Row
 from kiosk.words.language import _
-from kiosk.words.latest_moves import LatestMoves
+from kiosk.words.latest_moves import PieceMoves
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import ReasonText, reason_paragraph, rule_ids
 from kiosk.words.texts import join_with_commas, piece_name, player_names, sentence_text
@@ -68,7 +68,7 @@ class SheetInputs(NamedTuple):
     state: GameState
     draft: Draft
     settings: Settings
-    latest_moves: LatestMoves = LatestMoves()
+    latest_moves: PieceMoves = PieceMoves()
     disabled_buttons: frozenset[str] = frozenset()
     trays: tuple[Tray, ...] = ()
     asked_players: tuple[Color, ...] = ()
@@ -239,8 +239,8 @@ def card_text(sheet: Sheet, key: str) -> CardText:
     if key != "question":
         return notices_card_text(sheet.notices)
     state, latest = sheet.inputs.state, sheet.inputs.latest_moves
-    if latest.turn not in (None, state.turn):
-        latest = LatestMoves()  # an earlier turn does not explain this question
+    if latest.turn_number not in (None, state.turn):
+        latest = PieceMoves()  # an earlier turn does not explain this question
     reasons = dict.fromkeys((*sheet.question.reasons, *latest.reasons))
     happened = Paragraph(_("What happened"), "\n".join(latest.lines))
     texts = (*_effects_of_choices(sheet), *map(reason_paragraph, reasons), happened)

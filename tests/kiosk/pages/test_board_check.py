@@ -107,7 +107,7 @@ def test_the_moves_of_a_round_stand_on_two_pages_at_most_and_no_two_pages_could_
 
 
 def texts_of(rows: list[MoveText]) -> list[str]:
-    return [without_spaces(row.words) for row in rows]
+    return [without_spaces(row.text_without_players) for row in rows]
 
 
 def without_spaces(text: str) -> str:

@@ -26,7 +26,7 @@ from companion.state import Building, Druid, FinaleStage, GameState
 from companion.telling.phrases import point_sources_phrase
 from kiosk.pages.table.moves import correction_sentences
 from kiosk.pages.table.notices import Announcement, announcement_of
-from kiosk.words.latest_moves import LatestMoves, latest_moves
+from kiosk.words.latest_moves import PieceMoves, piece_moves
 from kiosk.words.moves import MoveText, event_move_texts, move_texts
 from kiosk.words.texts import sentence_text
 from tests.companion import playthrough
@@ -135,9 +135,9 @@ def follow(
     before: Places, rows: tuple[MoveText, ...], after: GameState, die: int | None = None
 ) -> None:
     for row in rows:
-        move(before, row.row, after)
+        move(before, row.move, after)
     lie = {place: tuple(one) if isinstance(one, list) else one for place, one in before.items()}
-    assert lie == places(after, die), [row.line for row in rows]
+    assert lie == places(after, die), [row.text for row in rows]
 
 
 @cache
@@ -181,7 +181,7 @@ def test_every_step_of_a_random_game_can_be_followed_there_and_back_on_the_cardb
             (PathChange(HeadMoveKind.UNDO, turned, ()), back, there),
             (PathChange(HeadMoveKind.REDO, (), turned), there, back),
         ):
-            follow(places(*before), latest_moves(change, open_chips=open_chips).rows, *after)
+            follow(places(*before), piece_moves(change, open_chips=open_chips).moves, *after)
 
 
 BOTH = (BLUE, GREEN)
@@ -243,11 +243,11 @@ WORDS = (
 @pytest.mark.parametrize(("row", "words"), WORDS, ids=[words for _row, words in WORDS])
 def test_a_move_is_told_in_these_words_behind_the_names_of_those_who_make_it(row, words) -> None:
     (told,) = move_texts(position(BLUE, GREEN, RED), [row])
-    assert told.words == words
+    assert told.text_without_players == words
     names = {(): "", (BLUE,): "Bo: ", BOTH: "Bo and Gus: "}
-    assert told.line == names[row.who] + words
+    assert told.text == names[row.who] + words
     (done,) = move_texts(position(BLUE, GREEN, RED), [moves.AlreadyInPlace(row.who, row)])
-    assert (done.words, done.line) == (told.words, told.line)
+    assert (done.text_without_players, done.text) == (told.text_without_players, told.text)
 
 
 def test_there_are_words_for_every_kind_of_row() -> None:
@@ -266,8 +266,8 @@ def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_an
         correction = Correct(changes=changes, why="counted again")
         step = replace(make_step(before, correction, ""), number=1)
         there = event_move_texts(before, step.events)
-        back = latest_moves(PathChange(HeadMoveKind.UNDO, (step,), ())).rows
-        told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
+        back = piece_moves(PathChange(HeadMoveKind.UNDO, (step,), ())).moves
+        told.add((tuple(row.text for row in there), tuple(row.text for row in back)))
     look = "Bo and Gus: chips corrected, look at your hand"
     assert told == {(("Correction: counted again", look), (look,))}
 
@@ -291,10 +291,10 @@ def counted(before: GameState, after: GameState, color: Color) -> dict[str, int]
 
 def read_aside(row: MoveText, before: GameState) -> dict[str, int]:
     """What stands beside a marker: one reason without its points, several with them."""
-    reason = point_sources_phrase(row.row)
+    reason = point_sources_phrase(row.move)
     aside = "" if reason is None else sentence_text(reason)
-    assert row.line.endswith(aside)
-    one = unwrap_row(row.row)
+    assert row.text.endswith(aside)
+    one = unwrap_row(row.move)
     parts = re.findall(r"([a-z ]+) ([+−]\d+)(?:, )?", aside)  # noqa: RUF001 - a minus
     parts = parts or [(aside, str(one.target - one.source))]
     offering = "final offering" if before.finale is FinaleStage.CIRCUIT else "offering"
@@ -309,14 +309,14 @@ def test_beside_a_marker_stands_what_its_points_are_for(path):
     asides = 0
     for before, events, after in happened_in(path):
         for row in event_move_texts(before, events):
-            one = unwrap_row(row.row)
+            one = unwrap_row(row.move)
             if not isinstance(one, MarkerToMove):
                 assert point_sources_phrase(one) is None
                 continue
             asides += 1
             aside = read_aside(row, before)
             told = {WHAT_FOR[reason][0]: points for reason, points in aside.items()}
-            assert all(counted(before, after, color) == told for color in row.row.who), row.line
+            assert all(counted(before, after, color) == told for color in row.move.who), row.text
             for reason, part in zip(aside, one.parts, strict=True):
                 assert part.rule.startswith(WHAT_FOR[reason][1])
     assert asides
@@ -343,6 +343,6 @@ def test_at_the_river_all_are_told_who_scores_what_and_behind_that_why(
         state, events_of_command(state, build(state, BuildingKind.TEMPLE, 14, BLUE))
     )
 
-    latest = LatestMoves(rows)
+    latest = PieceMoves(rows)
     assert announcement_of(state, latest) == Announcement("", "", told, brief)
     assert correction_sentences(latest) == ()

@@ -9,7 +9,7 @@ from companion.rulebook import rule
 from companion.state import Building, FinaleStage, Phase
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft
-from kiosk.words.latest_moves import latest_moves
+from kiosk.words.latest_moves import piece_moves
 from kiosk.words.texts import sentence_text
 from tests.companion.positions import BLUE, GREEN, RED, build, setup
 from tests.kiosk.pages.table.laid_tables import lay_table
@@ -62,8 +62,8 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_beside_the_rule(touch)
     ruling = touch.app_state.required_session.steps[-1].ruling
     why = "We play “Three others for one” differently. The app said: this does not pay the price"
     assert ruling.command.why.startswith(why)
-    latest = latest_moves(touch.app_state.required_session.game.history.latest)
-    rows = [row.line for row in latest.rows if is_move(row.row)]
+    latest = piece_moves(touch.app_state.required_session.game.history.latest)
+    rows = [row.text for row in latest.moves if is_move(row.move)]
     assert [row for row in rows if "return" in row or "take" in row] == [
         f"{state.player(BLUE).name}: return 2 wood",
         f"{state.player(BLUE).name}: take the {state.board.field(1).rune} rune",
@@ -170,8 +170,8 @@ def test_an_offering_that_the_table_accepts_is_paid_and_counts_at_once(touch) ->
     assert (after.points, after.hand) == (before.points + 1, before.hand - Chips(stone=2))
     assert session.state.supply == supply + Chips(stone=2)
     assert "“Three others for one”" in session.steps[-1].ruling.command.why
-    latest = latest_moves(session.game.history.latest)
-    returned = [row.line for row in latest.rows if is_move(row.row) and "return" in row.line]
+    latest = piece_moves(session.game.history.latest)
+    returned = [row.text for row in latest.moves if is_move(row.move) and "return" in row.text]
     assert returned == [f"{after.name}: return 2 stone"]
     touch.tap("menu", "menu.correct")
     assert says(touch, "Nothing has changed yet.")

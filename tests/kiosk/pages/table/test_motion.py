@@ -76,7 +76,7 @@ def test_moved_pieces_pulse_once_where_they_lie_while_points_count_and_then_noth
     assert sizes == sorted(sizes)
     assert sizes[-1] > sizes[0]
     assert one_lies_on(touch, touch.hut.field)
-    moved = touch.page._latest.places(touch.app_state.session.state)
+    moved = touch.page._latest.touched_places(touch.app_state.session.state)
     assert {FieldPlace, DruidPlace, RunePlace} <= {type(place) for place in moved}
     assert len(rings(touch)) == len(moved)
 

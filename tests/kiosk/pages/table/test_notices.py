@@ -17,7 +17,7 @@ from kiosk.pages.table.notices import Announcement, Notices, announcement_of, no
 from kiosk.pages.table.question import SetDraft
 from kiosk.settings import Settings
 from kiosk.ui.surface import Box
-from kiosk.words.latest_moves import latest_moves_of_step
+from kiosk.words.latest_moves import piece_moves_of_step
 from kiosk.words.reasons import reason_without_rule, rule_reason_text
 from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size, faults
@@ -56,7 +56,7 @@ def news_of_a_game(start: Setup) -> Iterator[tuple[Step, Announcement | None]]:
     state = initial_state(start)
     for command in commands(start, 2000):
         step = make_step(state, command, "")
-        yield step, announcement_of(step.after, latest_moves_of_step(step, open_chips=False))
+        yield step, announcement_of(step.after, piece_moves_of_step(step, open_chips=False))
         state = step.after
 
 

@@ -28,7 +28,7 @@ from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft
 from kiosk.pages.table.sheet import SheetInputs, card_text, sheet_of
 from kiosk.pages.table.view import action_for_plain_tap
 from kiosk.settings import Settings
-from kiosk.words.latest_moves import latest_moves_of_step
+from kiosk.words.latest_moves import piece_moves_of_step
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, setup
 from tests.kiosk.pages.table.asking import ask, drafts, keys
 from tests.legal_commands import some_way
@@ -83,7 +83,7 @@ def test_every_answer_offered_is_legal_for_whoever_can_pay(beginning, luck: Luck
 
 def test_why_a_roll_is_asked_names_each_face_and_tells_of_no_turn_before() -> None:
     def read(step: Step) -> str:
-        inputs = SheetInputs(step.after, EmptyDraft(), Settings(), latest_moves_of_step(step))
+        inputs = SheetInputs(step.after, EmptyDraft(), Settings(), piece_moves_of_step(step))
         paragraphs = card_text(sheet_of(inputs), "question").paragraphs
         return "\n".join(f"{one.heading}\n{one.text}" for one in paragraphs)
 
