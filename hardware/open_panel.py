@@ -7,35 +7,21 @@ the functions return an `AbsentPanel` whose status describes the problem.
 from pathlib import Path
 
 from hardware.gpio_header import find_header_chip_number
-from hardware.lamps import LampEffect, LampPattern, LampSettings
-from hardware.panel import Notes, Panel, PanelKind, PanelReport, PanelState, PanelStatus
+from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
 from hardware.pins import GpioSettings
 from hardware.simulated_panel import SimulatedPanel
 from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 
-class AbsentPanel:
-    """Replacement for a missing panel.
-
-    Its status says why the panel is missing, or that panels are switched off.
-    """
+class AbsentPanel(Panel):
+    """Replacement for a missing panel; its status says why there is none."""
 
     def __init__(self, status: PanelStatus) -> None:
         self._status = status
 
     def poll(self) -> PanelReport:
         return PanelReport((), self._status)
-
-    def show_pattern(self, pattern: LampPattern) -> None: ...
-
-    def play_effect(self, effect: LampEffect) -> None: ...
-
-    def set_lamp_settings(self, settings: LampSettings) -> None: ...
-
-    def play_melody(self, notes: Notes) -> None: ...
-
-    def close(self, wait_seconds: float = 0.0) -> None: ...
 
 
 def open_panel_from_file(

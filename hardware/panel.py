@@ -5,7 +5,6 @@ these methods blocks, whatever the panel is doing.
 """
 
 from enum import StrEnum
-from typing import Protocol
 
 import msgspec
 
@@ -83,11 +82,15 @@ class PanelReport(msgspec.Struct, frozen=True):
     status: PanelStatus
 
 
-class Panel(Protocol):
-    """A button and ten lamps; no call blocks or raises, even if the panel is broken."""
+class Panel:
+    """A button and ten lamps; no call blocks or raises, even if the panel is broken.
+
+    Methods that a subclass does not override do nothing.
+    """
 
     def poll(self) -> PanelReport:
         """Return the presses since the previous poll, and the current status."""
+        raise NotImplementedError
 
     def show_pattern(self, pattern: LampPattern) -> None:
         """Set the permanent state of the lamps.

@@ -16,6 +16,7 @@ import msgspec
 from hardware.lamps import LampSettings
 from hardware.pins import GpioSettings, LampPins
 from hardware.troubles import (
+    N_,
     ConfigProblem,
     PanelError,
     Trouble,
@@ -156,30 +157,21 @@ def _usable(
         wrong = of_pins if inner.startswith("gpio") else told
         if key not in struct.__struct_fields__:
             known = ", ".join(struct.__struct_fields__)
-            told.append(
-                make_config_problem(
-                    'there is no key "{key}"; the known keys are {known}.', key=inner, known=known
-                )
-            )
+            message = N_('there is no key "{key}"; the known keys are {known}.')
+            told.append(make_config_problem(message, key=inner, known=known))
         elif inner in _TABLES:
             if isinstance(value, dict):
                 good[key] = _usable(inner, value, told, of_pins)
             else:
-                wrong.append(
-                    make_config_problem(
-                        '"{name}" must be a table that begins with [{name}].', name=inner
-                    )
-                )
+                message = N_('"{name}" must be a table that begins with [{name}].')
+                wrong.append(make_config_problem(message, name=inner))
         else:
             try:
                 msgspec.convert({key: value}, struct)
             except msgspec.ValidationError as error:
                 reason = str(error).partition(" - at ")[0]
-                wrong.append(
-                    make_config_problem(
-                        "{where} cannot be used: {error}.", where=inner, error=reason
-                    )
-                )
+                message = N_("{where} cannot be used: {error}.")
+                wrong.append(make_config_problem(message, where=inner, error=reason))
             else:
                 good[key] = value
     return good

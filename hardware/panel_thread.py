@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 
 from hardware.lamps import LampEffect, LampLevels, LampPattern, LampScheduler, LampSettings
-from hardware.panel import Notes, PanelReport, PanelState, PanelStatus, Press, PressKind
+from hardware.panel import Notes, Panel, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.troubles import TroubleKind, make_trouble
 
 _BEGIN_ANEW_SECONDS = 2.0
@@ -145,8 +145,8 @@ class PanelDriver(Protocol):
         """Serve the device until the mailbox is stopped, then turn its lamps off and close it."""
 
 
-class ThreadedPanel(Mailbox):
-    """A panel whose device is served in a separate thread (see `panel.Panel`).
+class ThreadedPanel(Mailbox, Panel):
+    """A panel whose device is served in a separate thread.
 
     The thread runs `driver`. If the driver raises an error, the panel's status
     reports this error. Two seconds later, the driver is started again, so that a faulty panel never

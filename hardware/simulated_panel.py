@@ -16,15 +16,15 @@ from hardware.lamps import (
     LampScheduler,
     LampSettings,
 )
-from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
+from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.troubles import TroubleKind, make_trouble
 
 _NAME = "the screen"
 
 
-class SimulatedPanel:
-    """A simulated panel on the screen (see `panel.Panel`).
+class SimulatedPanel(Panel):
+    """A simulated panel on the screen; it has no buzzer.
 
     `unplug` and `plug_in` simulate the cable, to demonstrate how the screen reacts.
     """
@@ -63,9 +63,6 @@ class SimulatedPanel:
 
     def set_lamp_settings(self, settings: LampSettings) -> None:
         self._lamps.set_lamp_settings(settings)
-
-    def play_melody(self, notes: Notes) -> None:
-        """Do nothing: a simulated panel has no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:  # noqa: ARG002 - it is dark at once
         self._is_closed = True

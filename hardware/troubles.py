@@ -118,13 +118,9 @@ class TroubleKind(Enum):
         ),
     )
 
-    @property
-    def reason(self) -> str:
-        return self.value[0]
-
-    @property
-    def advice(self) -> str:
-        return self.value[1]
+    def __init__(self, reason: str, advice: str) -> None:
+        self.reason = reason
+        self.advice = advice
 
 
 class ConfigProblem(msgspec.Struct, frozen=True):
@@ -176,6 +172,3 @@ class PanelError(RuntimeError):
     def __init__(self, why: Trouble) -> None:
         super().__init__(why)
         self.trouble = why
-
-    def __str__(self) -> str:
-        return str(self.trouble)
