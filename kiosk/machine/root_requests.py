@@ -20,10 +20,10 @@ from kiosk.machine.sticks import STICKS_FOLDER, Disks, PluggedInSticks, find_sti
 from kiosk.machine.updates import (
     BACK,
     FOLDER,
-    Look,
+    AskRootHelper,
     StickUpdate,
     UpdateRefusedError,
-    check_packages,
+    ask_root_helper,
     parse_offered_version,
     update_sentence,
 )
@@ -63,13 +63,13 @@ class Machine:
         sticks: Path = STICKS_FOLDER,
         root: Path = Path("/"),
         disks: Disks = tuple,
-        look: Look = check_packages,
+        ask_helper: AskRootHelper = ask_root_helper,
     ) -> None:
         self.root = root
         self._disks = disks
         self._folder = folder
         self._sticks = sticks
-        self._look = look
+        self._ask_helper = ask_helper
         self._seen: dict[_FolderVersion, StickUpdate | UpdateRefusedError] = {}
 
     @property
@@ -153,7 +153,7 @@ class Machine:
             seen = known.get(mark)
             if seen is None:
                 try:
-                    version = parse_offered_version(self._look(folder))
+                    version = parse_offered_version(self._ask_helper(folder))
                     with listed.open("rb") as file:
                         content = file.read(_LIST_LENGTH)
                     seen = StickUpdate(version, hashlib.sha256(content).hexdigest())

@@ -76,22 +76,24 @@ class WriteAnswer(NamedTuple):
         return cls(WriteOutcome(outcome), name)
 
 
-def write_to_stick(request: Path, data: Path, sticks: Path, remount: Remount) -> WriteAnswer:
-    """Copy the kiosk's files in `data` to the stick named in a request; return the answer.
+def write_to_stick(
+    request: Path, data_folder: Path, sticks_folder: Path, remount: Remount
+) -> WriteAnswer:
+    """Copy the kiosk's files in `data_folder` to the stick named in a request; return the answer.
 
     Each file is written atomically. At the end, the stick is made read-only again.
     """
     try:
         stick = read_request(request)
-        staged = sorted((data / STAGED).iterdir())
+        staged = sorted((data_folder / STAGED).iterdir())
         with ExitStack() as stack:
             files = {path.name: stack.enter_context(open_unless_link(path)) for path in staged}
             if not _STICK.fullmatch(stick) or not all(
-                _NAME.fullmatch(name) and _is_ordinary_file(data.stat().st_uid, file)
+                _NAME.fullmatch(name) and _is_ordinary_file(data_folder.stat().st_uid, file)
                 for name, file in files.items()
             ):
                 return WriteAnswer(WriteOutcome.REFUSED)
-            return WriteAnswer(WriteOutcome.DONE, _write(files, sticks / stick, remount))
+            return WriteAnswer(WriteOutcome.DONE, _write(files, sticks_folder / stick, remount))
     except OSError as error:
         if error.errno in _FULL:
             return WriteAnswer(WriteOutcome.FULL)

@@ -78,12 +78,12 @@ class StickUpdate(NamedTuple):
     checksum: str
 
 
-Look = Callable[[Path], str]
-"""Callback that returns the helper's message about the packages in a folder. Raises OSError."""
+AskRootHelper = Callable[[Path], str]
+"""`ask_root_helper`, or a substitute in tests."""
 
 
-def check_packages(folder: Path) -> str:
-    """Have apt check the packages in a folder; return the helper's message. Raises OSError."""
+def ask_root_helper(folder: Path) -> str:
+    """Have root's helper check the packages in a folder; return its answer. Raises OSError."""
     try:
         told = subprocess.run(  # noqa: S603 - our own helper
             [str(HELPER), "look", str(folder)],

@@ -118,11 +118,11 @@ def check_touch(facts: MachineFacts) -> Finding:
 
 
 def check_settings(facts: MachineFacts) -> Finding:
-    if facts.config_trouble is not None:
+    if facts.kiosk_toml_problem is not None:
         return _failure(
             N_("{told}"),
             N_("Correct /etc/meduris/kiosk.toml, then `sudo systemctl restart meduris`."),
-            told=facts.config_trouble,
+            told=facts.kiosk_toml_problem,
         )
     return _ok(N_("kiosk.toml is valid"))
 

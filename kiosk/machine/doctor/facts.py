@@ -67,7 +67,7 @@ class MachineFacts:
     connected_displays: tuple[str, ...]
     has_graphics_card: bool
     touch_devices: tuple[str, ...]
-    config_trouble: Sentence | None
+    kiosk_toml_problem: Sentence | None
     panel_trouble: Sentence | None
     has_usb_panel: bool
     header_chip_number: int | None
@@ -100,7 +100,7 @@ def read_facts(root: Path) -> MachineFacts:
         ),
         has_graphics_card=any((root / "sys/class/drm").glob("card*")),
         touch_devices=_touch_devices(root),
-        config_trouble=next(
+        kiosk_toml_problem=next(
             iter(read_kiosk_config(root / "etc/meduris/kiosk.toml").problems), None
         ),
         panel_trouble=_panel_trouble(root),

@@ -56,9 +56,9 @@ class Sticks:
         self.folder = folder
         self.says: dict[str, str] = {}
         self.asked = 0
-        self.machine = Machine(None, folder, look=self.look)
+        self.machine = Machine(None, folder, ask_helper=self.ask_helper)
 
-    def look(self, folder: Path) -> str:
+    def ask_helper(self, folder: Path) -> str:
         self.asked += 1
         return self.says[folder.parent.name]
 

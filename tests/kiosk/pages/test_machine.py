@@ -36,7 +36,7 @@ def tell(root: Path, line: str) -> None:
 def screen(tmp_path: Path, sticks: Path, asked: Path, size: Size) -> Iterator[Touchscreen]:
     (sticks / "sda1").mkdir()
     with Touchscreen(tmp_path / "data", size) as screen:
-        screen.navigator.machine = Machine(asked, sticks, tmp_path / "root", look=look)
+        screen.navigator.machine = Machine(asked, sticks, tmp_path / "root", ask_helper=look)
         screen.navigator.go(routes.Start())
         yield screen
 
@@ -210,7 +210,7 @@ def test_a_stick_that_is_refused_or_pulled_out_while_it_is_read_is_told_in_a_sen
     def fail() -> None:
         raise OSError(5, "Input/output error", "/run/meduris-sticks/sda1")
 
-    screen.navigator.machine = Machine(asked, sticks, look=lambda _folder: "foreign\n")
+    screen.navigator.machine = Machine(asked, sticks, ask_helper=lambda _folder: "foreign\n")
     put_packages(sticks / "sda1")
     screen.tap("machine")
     until(screen, lambda: says(screen, "signed by somebody whom this machine does not know"))

@@ -36,7 +36,12 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled_touches=1)
         ("touch", {"kiosk_status": DOUBLED}, FAILURE, "2 of 9 touches"),
         ("touch", {"kiosk_status": IMPATIENT}, OK, "9 taps"),
         ("touch", {"touch_devices": ()}, WARNING, "no touchscreen"),
-        ("settings", {"config_trouble": Sentence("no such language")}, FAILURE, "no such language"),
+        (
+            "settings",
+            {"kiosk_toml_problem": Sentence("no such language")},
+            FAILURE,
+            "no such language",
+        ),
         ("panel", {"panel_trouble": Sentence("a line is wrong")}, FAILURE, "a line is wrong"),
         ("pins", {"header_chip_number": None}, FAILURE, "not found"),
         ("pins", {"header_chip_number": None, "is_pi": False}, OK, "has none"),

@@ -88,7 +88,7 @@ def test_facts_are_read_below_a_root(tmp_path: Path) -> None:
     assert facts.connected_displays == ("DSI-1",)
     assert facts.header_chip_number == 4
     assert facts.throttling_flags == 0x50000
-    assert facts.config_trouble is not None
+    assert facts.kiosk_toml_problem is not None
     assert facts.panel_trouble is not None
     assert facts.versions["kernel"] == "6.12.47"
     assert facts.touch_devices == ("10-0038 generic ft5x06 (79)",)
