@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from companion.commands import Command, Correct
+from companion.commands import Command, Correct, MoveWorker
 from companion.errors import RuleViolation
 from companion.history import Step as GameStep
 from companion.memory.amending import Amendment, Edit, prepare_amendment
@@ -59,9 +59,9 @@ from kiosk.pages.table.hand import HandDisplay
 from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.paying import draft_after_refused_command
 from kiosk.pages.table.question import Decide, ExplainImpossible, SetDraft, ShowHand
-from kiosk.pages.table.sheet import SheetInputs, sheet_of
-from kiosk.pages.table.view import action_for_plain_tap
-from kiosk.pieces.board import BoardView
+from kiosk.pages.table.sheet import SheetInputs, board_picture_of, sheet_of
+from kiosk.pages.table.view import action_for_plain_tap, draft_for_dragged_worker
+from kiosk.pieces.board import BoardView, DraggedWorker
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import PlainToCorrect, Route, StepToAmend
 from kiosk.ui.form import (
@@ -131,7 +131,14 @@ class CorrectPage(FlowPage[Correction, Step]):
             self.clear()
             at = table_layout(self.box, len(state.players))
             self.board = BoardView(
-                at.board, self._on_field, self._on_plain, self.navigator.board_rotation
+                at.board,
+                self._on_field,
+                self._on_plain,
+                self.navigator.board_rotation,
+                lift=self._lift,
+                on_drop=lambda worker, target: self.perform(
+                    Decide(MoveWorker(worker.owner, worker.source, worker.level, target))
+                ),
             )
             self.add_widget(self.board)
             self._shown_form = None
@@ -152,14 +159,14 @@ class CorrectPage(FlowPage[Correction, Step]):
             if flow.rule
             else reason_without_rule(flow.message)
         )
-        inputs = SheetInputs(
+        self._inputs = SheetInputs(
             state,
             step.draft,
             replace(settings, app_die=False),
             refusal_or_news=refusal_reason if flow.message else None,
             die_face=face_rolled_in_turn(state, reversed(before)),
         )
-        sheet = sheet_of(inputs)
+        sheet = sheet_of(self._inputs)
         self.board.show(sheet.board_picture)
         former = self.session.steps[step.step_number - 1]
         question = question_with_recorded_step(step, former, sheet.question)
@@ -266,6 +273,16 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._point(step, draft_after_field_tap(state, field, step.draft, lifted=lifted))
         else:
             super()._on_field(field, lifted)
+
+    def _lift(self, plain: Material, level: int) -> DraggedWorker | None:
+        if self._column is None or self._column.answerable_question is None:
+            return None
+        state, owner = self._inputs.state, self._inputs.state.decider
+        worker = draft_for_dragged_worker(state, self._inputs.draft, plain, level)
+        if worker is None or worker.level is None or owner is None:
+            return None
+        picture = board_picture_of(self._inputs._replace(draft=worker))
+        return DraggedWorker(plain, worker.level, owner, picture)
 
     def field_tap_action(self, field: int) -> CorrectFlow:
         return flow_after_field_tap(self._editor, field)

@@ -158,6 +158,25 @@ def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits
     assert len(session.steps) == 10
 
 
+def test_a_forgotten_worker_can_be_dragged_as_on_the_table(touch):
+    touch.tap("entry.6", "insert")
+    touch.wait(1)
+    touch.tap("face.wool")
+    touch.wait(1)
+    touch.drag_worker(COPPER, 1, STONE)
+    touch.wait(1)
+    assert touch.shows("face.copper")
+    assert says(touch, "Forgotten before “Pim rolls +1”:")
+
+
+def test_no_worker_follows_the_finger_before_the_roll(touch):
+    touch.tap("entry.6", "insert")
+    touch.wait(1)
+    touch.drag_worker(COPPER, 1, STONE)
+    assert touch.shows("face.wool")
+    assert not says(touch, "Not possible")
+
+
 def test_nobody_finds_out_in_secret_what_a_hand_lacks_by_putting_steps_in(touch):
     session = touch.app_state.session
     touch.tap("entry.9", "insert", "hands", "swap.blue")
