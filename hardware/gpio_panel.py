@@ -222,35 +222,35 @@ class GpioDriver:
                 while not mailbox.is_stopped and self._clock() < until:
                     mailbox.sleep([until], self._clock())
 
-    def serve_once(self, board: GpioPanelDevice, mailbox: Mailbox) -> None:
-        for kind, at in board.button_events(self._clock()):
+    def serve_once(self, device: GpioPanelDevice, mailbox: Mailbox) -> None:
+        for kind, at in device.button_events(self._clock()):
             self._presses += 1
             mailbox.report_press(Press(PressKind(kind), self._presses, at))
-        board.set_lamp_levels(mailbox.lamp_levels(), self._clock())
-        board.play_melody(mailbox.take_melody(), self._clock())
+        device.set_lamp_levels(mailbox.lamp_levels(), self._clock())
+        device.play_melody(mailbox.take_melody(), self._clock())
 
-    def _rest(self, board: GpioPanelDevice, mailbox: Mailbox) -> None:
+    def _rest(self, device: GpioPanelDevice, mailbox: Mailbox) -> None:
         """Pulse the outputs until the button changes, the screen calls, or an event is due."""
-        due = (board.next_wakeup_time(), board.note_ends, mailbox.next_change_time())
+        due = (device.next_wakeup_time(), device.note_ends, mailbox.next_change_time())
         until = min((at for at in due if at is not None), default=None)
         now = self._clock()
-        readable = (board.fileno(),)
+        readable = (device.fileno(),)
         with _as_panel_error(TroubleKind.PINS_BROKEN):
             while until is None or now < until:
-                if mailbox.sleep((until, board.update_outputs(now)), now, readable):
+                if mailbox.sleep((until, device.update_outputs(now)), now, readable):
                     return
                 now = self._clock()
 
     def _serve(self, mailbox: Mailbox) -> None:
         number, chip = self._open_header_chip()
-        board = GpioPanelDevice(chip, self._pins, self._button, self._clock)
+        device = GpioPanelDevice(chip, self._pins, self._button, self._clock)
         self._tell(mailbox, PanelState.READY, chip=number)
         try:
             while not mailbox.is_stopped:
-                self.serve_once(board, mailbox)
-                self._rest(board, mailbox)
+                self.serve_once(device, mailbox)
+                self._rest(device, mailbox)
         finally:
-            board.close()
+            device.close()
 
     def _tell(
         self,

@@ -17,7 +17,7 @@ from companion.memory.local_time import local_time
 from companion.memory.record import commands_for_record, encode_record
 from companion.memory.session import read_game
 from kiosk.machine.doctor.checks import diagnose
-from kiosk.machine.help_report import help_report_text, split_for_qr_codes
+from kiosk.machine.support_report import split_for_qr_codes, support_report_text
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import StickQrPage, qr_code_rows
 from kiosk.rotation import Rotation, TouchCalibration
@@ -39,7 +39,7 @@ class SupportReportPage(StickQrPage[_Report]):
         app_state, display = self.app_state, navigator.display
         area = navigator.rotated_view.area
         tell = partial(
-            help_report_text,
+            support_report_text,
             settings=app_state.settings,
             window=f"{area.width:.0f}x{area.height:.0f}",
             rotation=Rotation.NONE if display is None else display.rotation,

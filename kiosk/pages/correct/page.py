@@ -44,6 +44,7 @@ from kiosk.pages.correct.view import (
     amendment_outcome_contents,
     correct_form,
     draft_for_command,
+    first_step_of_amendment,
     flow_after_field_tap,
     flow_to_allow_command,
     flow_to_correct_thing,
@@ -51,7 +52,6 @@ from kiosk.pages.correct.view import (
     question_with_recorded_step,
     state_and_steps_before,
     step_after_answer,
-    step_for_amendment,
 )
 from kiosk.pages.table.column import RightColumn, seat_rotations
 from kiosk.pages.table.draft import Draft, HandsDraft, draft_after_field_tap, uncovered_draft
@@ -212,7 +212,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             case routes.CommandToAllow() as command:
                 return flow_to_allow_command(self.session.state, command)
             case StepToAmend() as wanted:
-                step = step_for_amendment(wanted, self.session.steps)
+                step = first_step_of_amendment(wanted, self.session.steps)
                 return replace(flow.without_message, steps=(step,))
             case thing:
                 return flow_to_correct_thing(flow, thing)
@@ -231,7 +231,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             return
         match action:
             case StepToAmend() if isinstance(step, AmendmentOutcomeStep):
-                further = step_for_amendment(action, self.session.steps, step.edits)
+                further = first_step_of_amendment(action, self.session.steps, step.edits)
                 super().perform(flow.with_next_step(further))
             case ShowHand(color):
                 self._hand.show(color, self.session.state)

@@ -471,7 +471,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def player_name(self, color: Color) -> str:
         return texts.display_name(self.state.player(color).name)
 
-    def status_text(self, change: do.Change) -> Text:
+    def present_value_line(self, change: do.Change) -> Text:
         if self.draft.changes_item_of(change):
             return Text(
                 _("Set: {what}", what=self.change_text(self.with_present_value(change))),
@@ -685,7 +685,7 @@ def _field(editor: CorrectionEditor, field: int) -> tuple[Block, ...]:
         status = editor.change_text(editor.with_present_value(do.SetRune(rune, None)))
         area = (Text(status), _holders(editor, rune))
     return (
-        editor.status_text(do.SetBuilding(field, None)),
+        editor.present_value_line(do.SetBuilding(field, None)),
         *buildings,
         Row((_building(editor, field, None), *carried)),
         Row((none, *chips, *known)),
@@ -727,7 +727,7 @@ def _printed(editor: CorrectionEditor, field: int) -> tuple[Block, ...]:
     first = (icon("first", (one, inner), one) for one in MATERIALS)
     second = (icon("second", (outer, one), one) for one in MATERIALS)
     return (
-        editor.status_text(now),
+        editor.present_value_line(now),
         *arrange_in_rows(tuple(map(area, RUNES)), 3, ROW),
         _row(Text(_("Outer:"), width=1.4), *first),
         _row(Text(_("Inner:"), width=1.4), *second),
@@ -754,7 +754,7 @@ def _runes(editor: CorrectionEditor, chosen: Rune | None) -> tuple[Block, ...]:
     rows = tuple(arrange_in_rows(tuple(map(stone, RUNES)), 3, _RUNE_ROW))
     if chosen is None:
         return (Text(_("Which rune stone is wrong?")), *rows)
-    return (*rows, editor.status_text(do.SetRune(chosen, None)), _holders(editor, chosen))
+    return (*rows, editor.present_value_line(do.SetRune(chosen, None)), _holders(editor, chosen))
 
 
 def _holders(editor: CorrectionEditor, rune: Rune) -> Row:
@@ -774,7 +774,7 @@ def _druid(editor: CorrectionEditor) -> tuple[Block, ...]:
         for each in range(1, DRUID_STONES + 1)
     )
     temple = editor.choice_button("stone.0", _DRUID, _("In his temple"))
-    return editor.status_text(_DRUID), _row(temple), _row(*stones), _huts(editor)
+    return editor.present_value_line(_DRUID), _row(temple), _row(*stones), _huts(editor)
 
 
 def _huts(editor: CorrectionEditor) -> Row:
@@ -797,7 +797,7 @@ def _turn(editor: CorrectionEditor) -> tuple[Block, ...]:
         name, value = editor.player_name(color), do.SetActive(color)
         button = editor.choice_button(f"turn.{color}", value, name, color)
         rows.append(_row(replace(button, style=ButtonStyle.NAME), high=_PLAYER_ROW))
-    return (*rows, editor.status_text(do.SetActive(editor.state.whose_turn)))
+    return (*rows, editor.present_value_line(do.SetActive(editor.state.whose_turn)))
 
 
 _FOOT = 56
@@ -1062,25 +1062,24 @@ def _advice_for_refused(state: GameState, refused: do.Command) -> str:
 # Earlier steps
 
 
-def step_for_amendment(
-    wanted: routes.StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
+def first_step_of_amendment(
+    step_to_amend: routes.StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
-    """Return the first screen to show for the amendment `wanted`.
+    """Return the first screen to show for the amendment `step_to_amend`.
 
     An amendment changes, inserts or removes one of the game's `steps`. `edits` are the changes to
     earlier steps that the player has already entered.
     """
-    match wanted.kind:
+    number = step_to_amend.step_number
+    match step_to_amend.kind:
         case routes.AmendmentKind.CHANGE:
             # After another change, the question begins without an answer.
-            draft = (
-                EmptyDraft() if edits else draft_for_command(steps[wanted.step_number - 1].command)
-            )
-            return EnterPastStep(wanted.step_number, edits=edits, draft=draft)
+            draft = EmptyDraft() if edits else draft_for_command(steps[number - 1].command)
+            return EnterPastStep(number, edits=edits, draft=draft)
         case routes.AmendmentKind.INSERT:
-            return EnterPastStep(wanted.step_number, is_insertion=True, edits=edits)
+            return EnterPastStep(number, is_insertion=True, edits=edits)
         case routes.AmendmentKind.REMOVE:
-            return AmendmentOutcomeStep((*edits, RemoveStep(wanted.step_number)))
+            return AmendmentOutcomeStep((*edits, RemoveStep(number)))
 
 
 def state_and_steps_before(
@@ -1109,13 +1108,14 @@ def state_and_steps_before(
 def step_after_answer(
     entry_step: EnterPastStep,
     command: do.Command,
-    prepare: Callable[[tuple[Edit, ...]], Amendment],
+    amendment_for: Callable[[tuple[Edit, ...]], Amendment],
 ) -> PastStep:
     """Return the screen to show after the player's answer `command`.
 
-    `prepare` returns the consequences of changes to earlier steps. If another player must decide
-    before the recorded step is possible, the screen asks for another step to insert. Otherwise it
-    shows the consequences. Raises RuleViolation if the rules refuse the answer at this point.
+    `amendment_for` returns the consequences of changes to earlier steps. If another player must
+    decide before the recorded step is possible, the screen asks for another step to insert.
+    Otherwise it shows the consequences. Raises RuleViolation if the rules refuse the answer at this
+    point.
     """
     edit = (
         InsertStep(entry_step.step_number, command)
@@ -1123,7 +1123,7 @@ def step_after_answer(
         else ReplaceStep(entry_step.step_number, command)
     )
     edits = (*entry_step.edits, edit)
-    conflict = prepare(edits).conflict
+    conflict = amendment_for(edits).conflict
     if conflict is not None and conflict.is_in_edited_step:
         raise conflict.refusal
     if (

@@ -357,7 +357,7 @@ def reason_against_names(
 # The steps
 
 
-class GameAimStep(msgspec.Struct, frozen=True):
+class FirstGameIntroStep(msgspec.Struct, frozen=True):
     """Step that explains the aim of the game, and asks for the number of players."""
 
 
@@ -418,7 +418,7 @@ class CurrentGameNotSavedStep(msgspec.Struct, frozen=True):
 
 
 Step = (
-    GameAimStep
+    FirstGameIntroStep
     | PlayersStep
     | NameStep
     | ChooseBoardStep
@@ -436,4 +436,4 @@ SetupFlow = Flow[SetupDraft, Step]
 
 
 def new_setup_flow(draft: SetupDraft) -> SetupFlow:
-    return Flow(draft, (GameAimStep() if draft.is_first_game else PlayersStep(),))
+    return Flow(draft, (FirstGameIntroStep() if draft.is_first_game else PlayersStep(),))

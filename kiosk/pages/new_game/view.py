@@ -54,7 +54,7 @@ from kiosk.pages.new_game.draft import (
     BoxContentsStep,
     ChooseBoardStep,
     CurrentGameNotSavedStep,
-    GameAimStep,
+    FirstGameIntroStep,
     NameStep,
     PieceSetupStep,
     PlayersStep,
@@ -106,7 +106,7 @@ _FOUND_ABREAST = 4
 
 def _lesson_form(
     flow: SetupFlow,
-    step: GameAimStep
+    step: FirstGameIntroStep
     | BoxContentsStep
     | ReplacementPiecesStep
     | SuggestedOpeningStep
@@ -114,7 +114,7 @@ def _lesson_form(
     board: Board,
 ) -> Form:
     match step:
-        case GameAimStep():
+        case FirstGameIntroStep():
             return _aim(flow)
         case BoxContentsStep(found):
             return _box_contents(flow, found)
@@ -357,7 +357,7 @@ def setup_form(
         case SetupOverviewStep():
             return _setup_overview(flow, board)
         case (
-            GameAimStep()
+            FirstGameIntroStep()
             | BoxContentsStep()
             | ReplacementPiecesStep()
             | SuggestedOpeningStep()

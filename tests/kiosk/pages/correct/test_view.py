@@ -33,6 +33,7 @@ from kiosk.pages.correct.view import (
     amendment_outcome_contents,
     change_with_present_value,
     correct_form,
+    first_step_of_amendment,
     flow_after_field_tap,
     flow_to_correct_thing,
     flow_to_restore,
@@ -40,7 +41,6 @@ from kiosk.pages.correct.view import (
     reason_against_correcting,
     state_and_steps_before,
     step_after_answer,
-    step_for_amendment,
 )
 from kiosk.pages.table.draft import ChipSwapDraft, EmptyDraft, PrintedFieldDraft, SelectedField
 from kiosk.pages.table.view import table_question
@@ -495,7 +495,7 @@ RICH = do.Correct(
 
 
 def change(place, steps) -> EnterPastStep:
-    return step_for_amendment(StepToAmend(place, AmendmentKind.CHANGE), steps)
+    return first_step_of_amendment(StepToAmend(place, AmendmentKind.CHANGE), steps)
 
 
 def amended(steps, place, command) -> Amendment:

@@ -21,7 +21,7 @@ _OF_PEOPLE = frozenset({"sides"})
 _BOARDS = re.compile(r"(/boards/)[^\s,]+")
 
 
-def help_report_text(
+def support_report_text(
     diagnosis: Diagnosis,
     *,
     settings: Settings,

@@ -1,7 +1,7 @@
 from companion.pieces import Color
 from companion.sentence import Sentence
 from kiosk.machine.doctor.checks import Diagnosis, run_checks
-from kiosk.machine.help_report import help_report_text, split_for_qr_codes
+from kiosk.machine.support_report import split_for_qr_codes, support_report_text
 from kiosk.rotation import Rotation, TouchCalibration
 from kiosk.settings import Settings
 from tests.kiosk.machine.doctor.machines import ILL
@@ -10,7 +10,7 @@ LONG = "More of it.\n" * 200
 
 
 def told(settings: Settings, *sentences: Sentence) -> str:
-    return help_report_text(
+    return support_report_text(
         Diagnosis(ILL, run_checks(ILL)),
         settings=settings,
         window="800x480",
