@@ -291,7 +291,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         step = self.flow.step
         if isinstance(step, EnterPastStep):
             asks = self._column is not None and self._column.answerable_question is not None
-            return action_for_plain_tap(self._past(step)[0], step.draft, plain, asked=asks)
+            return action_for_plain_tap(self._past(step)[0], step.draft, plain, can_decide=asks)
         return self.flow.from_start(ThingStep(PlainToCorrect(plain)))
 
     @property

@@ -69,14 +69,18 @@ def question_forms(question: Question, width: float) -> Iterator[Question]:
 
 
 def card_height(
-    question: Question, width: float, answers: float = theme.TOUCH, *, least: bool = False
+    question: Question,
+    width: float,
+    max_answer_height: float = theme.TOUCH,
+    *,
+    compact: bool = False,
 ) -> float:
     """Return the height in pixels that a question's card needs at a width of `width` pixels.
 
     The card is high enough for every set of rows that the question can show. Answers are at most
-    `answers` dp high. If `least` is set, letters and gaps have their minimum size.
+    `max_answer_height` dp high. If `compact` is set, letters and gaps have their minimum size.
     """
-    return _card_height(question, width, answers, 0.0 if least else 1.0, dp(1), sp(1))
+    return _card_height(question, width, max_answer_height, 0.0 if compact else 1.0, dp(1), sp(1))
 
 
 @lru_cache(maxsize=_KEPT_HEIGHTS)
@@ -98,7 +102,7 @@ def card_fits(question: Question, width: float, height: float) -> bool:
     No word of the title or the answers may be broken.
     """
     # Most cards fit with their usual letters and gaps.
-    if all(card_height(question, width, least=least) > height + 1 for least in (False, True)):
+    if all(card_height(question, width, compact=compact) > height + 1 for compact in (False, True)):
         return False
     if question.name and not card_head_fits(_paper(question), width):
         return False
@@ -178,13 +182,12 @@ def answer_height(question: Question, width: float, height: float) -> float:
     )
 
 
-def lay_out_card(box: Box, question: Question, answers: float) -> BlocksInBoxes:
+def lay_out_card(box: Box, question: Question, max_answer_height: float) -> BlocksInBoxes:
     """Return the blocks of a question's card, and their boxes.
 
-    Answers are at most `answers` dp high. If the card is not high enough, letters and gaps are
-    smaller.
+    `max_answer_height` is in dp. If the card is not high enough, letters and gaps are smaller.
     """
-    high = min(answers, answer_height(question, box.width, box.height))
+    high = min(max_answer_height, answer_height(question, box.width, box.height))
     paper = _paper(question)
     inner = box.inset(dp(CARD_PADDING))
     room = box.height - card_head_height(paper, box.width) - dp(theme.GAP + CARD_PADDING)

@@ -499,7 +499,7 @@ class RightColumn(Surface):
 
     def _divided(self, found: ColumnLayout) -> list[_Place]:
         question = found.sheet.question
-        asked = Notice(question.title, ShowCardText("question"), wrong=False, key="why")
+        asked = Notice(question.title, ShowCardText("question"), is_warning=False, key="why")
         line = self._line_above(found.sheet) or asked
         parts = {part.color: part for part in question.parts}
         places: list[_Place] = []
@@ -529,7 +529,7 @@ class RightColumn(Surface):
         if taught is None:
             return None
         read = ShowCardText("hint", taught.reader)
-        return Notice(taught.text, read, wrong=False, key="hint", ground=theme.SAND)
+        return Notice(taught.text, read, is_warning=False, key="hint", ground=theme.SAND)
 
     def _with_question(self, found: ColumnLayout) -> list[_Place]:
         notices, hint, gap = found.sheet.notices, found.sheet.hint, dp(theme.GAP)
@@ -542,16 +542,16 @@ class RightColumn(Surface):
         line = above = None if strip else self._line_above(found.sheet)
         if found.sheet.corrections and not (strip or line):
             why = ShowCardText("question")
-            line = Notice(found.sheet.corrections, why, wrong=False, key="corrections")
+            line = Notice(found.sheet.corrections, why, is_warning=False, key="corrections")
         least = least_notice_height(notices.refusal, line.text, width) if line else 0.0
         if line and notices.announcement:
             least = min(slot, notice_height(line.text, width))
         lowest = theme.TOUCH if notices.refusal else answers
         if line:
-            room, is_least = high - least - gap, lowest <= theme.TOUCH
+            room, is_low = high - least - gap, lowest <= theme.TOUCH
             forms = [asked, *shorter]
             fitting = [
-                one for one in forms if card_height(one, width, lowest, least=is_least) <= room + 1
+                one for one in forms if card_height(one, width, lowest, compact=is_low) <= room + 1
             ]
             if fitting:
                 asked = fitting[0]
@@ -637,8 +637,8 @@ def _text_card(found: ColumnLayout) -> Block:
     way = None
     if found.card_text_key == "question":
         way = found.sheet.question.button_below_reasons
-    if read.ruling is not None:
-        way = overrule_button(read.ruling)
+    if read.command_to_allow is not None:
+        way = overrule_button(read.command_to_allow)
     if way is not None:
         further = Row((Button(way.key, way.action, way.text),))
     elif sp(1) > dp(1):

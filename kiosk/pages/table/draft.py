@@ -83,8 +83,8 @@ class SelectedOption(msgspec.Struct, frozen=True):
 class PrintedFieldDraft(msgspec.Struct, frozen=True):
     field: int
     rune: Rune | None = None
-    first: Material | None = None
-    second: Material | None = None
+    first_icon: Material | None = None
+    second_icon: Material | None = None
     previous_draft: "Draft | None" = None
 
 
@@ -196,8 +196,8 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
             | ThingExplanationDraft(previous_draft=previous)
         ):
             return previous
-        case PrintedFieldDraft(first=Material() as first, second=second):
-            return replace(draft, first=None if second is None else first, second=None)
+        case PrintedFieldDraft(first_icon=Material() as first, second_icon=second):
+            return replace(draft, first_icon=None if second is None else first, second_icon=None)
         case PrintedFieldDraft(previous_draft=previous) if previous is not None:
             return previous
         case _:
@@ -281,18 +281,18 @@ def draft_to_save(
     return SavedDraft(state, kept, card_rotation=card_rotation)
 
 
-def restore_draft(kept: object, state: GameState) -> SavedDraft:
+def restore_draft(saved_draft: object, state: GameState) -> SavedDraft:
     """Return the saved draft if it is still valid in `state`, otherwise an empty draft.
 
     The draft is valid if the game has not changed since the draft was saved. Entering the icons
     printed on the board does not count as a change.
     """
-    if isinstance(kept, SavedDraft):
-        if kept.state == state:
-            return kept
-        if replace(kept.state, board=state.board) == state:
-            draft = draft_after_printed_field(state, kept.draft)
-            return SavedDraft(state, draft, card_rotation=kept.card_rotation)
+    if isinstance(saved_draft, SavedDraft):
+        if saved_draft.state == state:
+            return saved_draft
+        if replace(saved_draft.state, board=state.board) == state:
+            draft = draft_after_printed_field(state, saved_draft.draft)
+            return SavedDraft(state, draft, card_rotation=saved_draft.card_rotation)
     return SavedDraft(state, EmptyDraft())
 
 

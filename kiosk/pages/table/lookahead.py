@@ -128,7 +128,7 @@ class Lookahead:
             face_rolled_in_turn(after, (step, *reversed(session.steps))),
             now.save_error,
             hint=due_hint(step.state_before, events, seen, now.settings.hints),
-            suggested_command=self._page.suggested_move(after, events),
+            suggested_command=self._page.suggested_command(after, events),
             refusals={one: why for one, why in now.refusals.items() if one in asked},
             players_with_seen_hands=session.game.players_with_seen_hands(after),
         )
@@ -143,7 +143,7 @@ class Lookahead:
         if asked.back is not None:
             yield SetDraft(asked.back)
         for color in state.colors:
-            if rows := self._page.rows_in_sight(color):
+            if rows := self._page.visible_moves(color):
                 yield MarkMovesDone(color, rows)
         yield SetDraft(MenuDraft(uncovered_draft(draft)))
         yield from (action_for_plain_tap(state, draft, plain) for plain in MATERIALS)

@@ -31,7 +31,7 @@ _BESIDE = 20 + 28
 
 
 class Notice(Block, frozen=True):
-    """Notice above the question; it has a warning colour if `wrong` is set.
+    """Notice above the question.
 
     If the text does not fit even in small letters, the notice shows the beginning of the text and
     “More”. A tap opens the whole text.
@@ -39,7 +39,7 @@ class Notice(Block, frozen=True):
 
     text: str
     action: object
-    wrong: bool
+    is_warning: bool
     key: str = "told"
     ground: theme.Rgb = theme.SURFACE
 
@@ -47,7 +47,7 @@ class Notice(Block, frozen=True):
 @widget_of.register
 def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     tap = TapButton(box, block.key, partial(on_tap, block.action))
-    behind = theme.WARNING if block.wrong else block.ground
+    behind = theme.WARNING if block.is_warning else block.ground
     tap.fill(behind, radius=10)
     place = Box(box.x + dp(10), box.y + dp(5), box.width - dp(_BESIDE), box.height - dp(10))
     least = smallest_running_text_size()
@@ -77,14 +77,14 @@ def notice_slot_height(width: float) -> float:
     return _height("\n", width, smallest_running_text_size())
 
 
-def least_notice_height(whole: str, text: str, width: float) -> float:
+def least_notice_height(required_text: str, text: str, width: float) -> float:
     """Return the height in pixels that a notice with `text` needs at least, or 0 without a text.
 
-    The letters are the smallest. Only `whole`, the first part of `text`, must fit; the rest may be
-    cut.
+    The letters are the smallest. Only `required_text`, the first part of `text`, must fit; the rest
+    may be cut.
     """
     size = smallest_running_text_size()
-    shown = whole if whole == text else f"{whole}…"
+    shown = required_text if required_text == text else f"{required_text}…"
     return min(_height(text, width, size), _height(shown, width, size)) if text else 0.0
 
 

@@ -36,10 +36,10 @@ def command_to_allow(state: GameState, command: Command, refusal: RuleViolation)
 class Refusal(ReasonText, frozen=True):
     """Reason why the rules refuse a command.
 
-    `ruling` is the correction with which players can allow the command, or None.
+    `command_to_allow` is the correction with which players can allow the command, or None.
     """
 
-    ruling: CommandToAllow | None = None
+    command_to_allow: CommandToAllow | None = None
 
 
 class Notices(NamedTuple):
@@ -81,7 +81,7 @@ class CardText(NamedTuple):
     title: str
     paragraphs: tuple[Paragraph, ...]
     rule_ids: tuple[str, ...] = ()
-    ruling: CommandToAllow | None = None
+    command_to_allow: CommandToAllow | None = None
 
 
 _NEAR_THE_END = 2
@@ -146,7 +146,7 @@ def notices_card_text(notices: Notices) -> CardText:
         return CardText("", (Paragraph("", shown.text),))
     if shown is not None:
         paragraph = reason_paragraph(shown)
-        ruled = shown.ruling if isinstance(shown, Refusal) else None
+        ruled = shown.command_to_allow if isinstance(shown, Refusal) else None
         title = _("Why not?") if notices.is_refusal else ""
         return CardText(title, (paragraph,), rule_ids((shown,)), ruled)
     title = _("Not saved") if notices.save_error else ""

@@ -293,7 +293,7 @@ class TablePage(Page):
             self._saving.saving_trouble,
             "" if session.notice is None else sentence_text(session.notice),
             self._hint,
-            self.suggested_move(self.state),
+            self.suggested_command(self.state),
             self._refused_of.copy(),
             self._silenced is not None,
             {one: at for one, (tray, at) in self._shown_first.items() if at and tray in trays},
@@ -334,7 +334,7 @@ class TablePage(Page):
             self._hint = self._taught(again[0].state_before, events)
         self.app_state.hint = self.state, self._hint
 
-    def suggested_move(
+    def suggested_command(
         self, state: GameState, further: Iterable[Event] = ()
     ) -> MoveWorker | BuildHut | None:
         hints = self.app_state.settings.hints
@@ -375,7 +375,7 @@ class TablePage(Page):
             return
         question = self.column.answerable_question
         asked = question is not None and not question.parts
-        self.perform(action_for_plain_tap(self.state, self.draft, plain, asked=asked))
+        self.perform(action_for_plain_tap(self.state, self.draft, plain, can_decide=asked))
 
     def _lift(self, plain: Material, level: int) -> DraggedWorker | None:
         if self._rolling is not None or self.column.answerable_question is None or self._asks:
@@ -429,12 +429,12 @@ class TablePage(Page):
             self.refresh()  # a second tap, or another player has just settled the tray
         elif is_empty:
             self.set_draft(PlayerStatusDraft(color, uncovered_draft(self.draft)))
-        elif rows := self.rows_in_sight(color):
+        elif rows := self.visible_moves(color):
             self.perform(MarkMovesDone(color, rows))
         else:
             self._show_more(color)
 
-    def rows_in_sight(self, color: Color) -> tuple[Row, ...]:
+    def visible_moves(self, color: Color) -> tuple[Row, ...]:
         rows = newest_moves_first(self._trays[color])
         shown = self.column.trays.visible_moves(color)
         return rows[shown.start : shown.stop]

@@ -41,7 +41,7 @@ class RollDie(msgspec.Struct, frozen=True): ...
 
 class MarkMovesDone(msgspec.Struct, frozen=True):
     color: Color
-    rows: tuple[moves.Row, ...]
+    moves: tuple[moves.Row, ...]
 
 
 class WithdrawAnswer(msgspec.Struct, frozen=True):
@@ -246,12 +246,12 @@ def player_or_table_name(state: GameState, color: Color | None) -> str:
     return _("the table") if color is None else short_name(state.player(color).name)
 
 
-def printed_icon_question(first: Material | None, *, is_twice: bool) -> str:
-    if first is None:
+def printed_icon_question(first_icon: Material | None, *, is_twice: bool) -> str:
+    if first_icon is None:
         return _("The outer icon?")
     if is_twice:
-        return _("Outer and inner: {icon}. Really the same twice?", icon=piece_name(first))
-    return _("Outer: {icon}. The inner icon?", icon=piece_name(first))
+        return _("Outer and inner: {icon}. Really the same twice?", icon=piece_name(first_icon))
+    return _("Outer: {icon}. The inner icon?", icon=piece_name(first_icon))
 
 
 def supply_text(state: GameState, plain: Material) -> str:
@@ -263,8 +263,8 @@ def supply_text(state: GameState, plain: Material) -> str:
     )
 
 
-def overrule_button(ruled: routes.CommandToAllow) -> Button:
-    text, action = _("We play it differently"), routes.Correct(ruled)
+def overrule_button(command: routes.CommandToAllow) -> Button:
+    text, action = _("We play it differently"), routes.Correct(command)
     return Button("overrule", action, text, ButtonStyle.QUIET)
 
 

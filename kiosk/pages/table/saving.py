@@ -36,12 +36,12 @@ class SavingSign(Surface):
         super().__init__(Box(x - radius, middle - radius, 2 * radius, 2 * radius))
         self._shines = False
 
-    def shine(self, *, shines: bool) -> None:
-        if shines is self._shines:
+    def show(self, *, visible: bool) -> None:
+        if visible is self._shines:
             return
-        self._shines = shines
+        self._shines = visible
         self.clear()
-        if not shines:
+        if not visible:
             return
         (x, y), radius = self.box.center, self.box.width / 2
         self.fill(theme.SURFACE, radius=radius)
@@ -71,7 +71,7 @@ class SaveMonitor:
         self._hangs = self._is_asked = False
         self._then: Callable[[], None] | None = None
         self._shown: tuple[str, ReasonText | None] = ("", None)
-        self._soon = Clock.create_trigger(lambda _delta: light.shine(shines=True), SHINES_AFTER)
+        self._soon = Clock.create_trigger(lambda _delta: light.show(visible=True), SHINES_AFTER)
         self._late = Clock.create_trigger(self._hang, HANGS_AFTER)
         self._again = Clock.schedule_interval(self._try, _AGAIN_SECONDS)
         app_state.on_saved = self._heard
@@ -92,14 +92,14 @@ class SaveMonitor:
             still_saving_text() if self._then is None else queued_step_text()
         )
 
-    def must_wait(self, then: Callable[[], None] | None = None) -> bool:
+    def must_wait(self, on_saved: Callable[[], None] | None = None) -> bool:
         """Return whether a decision must wait until the previous step is saved.
 
-        If so, `then` is called once the step has been saved. It is not called if this method is
+        If so, `on_saved` is called once the step has been saved. It is not called if this method is
         called again in the meantime, if saving fails, or if the disk does not respond in time.
         """
         self._is_asked = self._app_state.is_saving
-        self._then = then if self._is_asked else None
+        self._then = on_saved if self._is_asked else None
         return self._is_asked
 
     def watch_saving(self) -> None:
@@ -119,7 +119,7 @@ class SaveMonitor:
             return
         self._soon.cancel()
         self._late.cancel()
-        self._light.shine(shines=False)
+        self._light.show(visible=False)
         self._hangs = self._is_asked = False
         then, self._then = self._then, None
         self._tell()

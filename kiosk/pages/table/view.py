@@ -688,11 +688,11 @@ def _game_over_question(state: GameState) -> Question:
 
 
 def action_for_plain_tap(
-    state: GameState, draft: Draft, plain: Material, *, asked: bool = True
+    state: GameState, draft: Draft, plain: Material, *, can_decide: bool = True
 ) -> Action:
     """Return the action of a tap on a high plain.
 
-    `asked` is false if the card shows no question that a tap can answer. Then no tap makes a
+    `can_decide` is false if the card shows no question that a tap can answer. Then no tap makes a
     decision; instead, the app shows the plain's supply.
     """
     action: Action = ExplainImpossible(supply_text(state, plain))
@@ -703,7 +703,7 @@ def action_for_plain_tap(
         action = ExplainImpossible(swap_instruction(missing))
         if not missing:
             action = Decide(do.SwapChips(by=draft.color, pay=draft.pay, take=plain))
-    if isinstance(action, Decide) and not asked:
+    if isinstance(action, Decide) and not can_decide:
         return ExplainImpossible(supply_text(state, plain))
     return action
 
@@ -811,7 +811,7 @@ def _field_reading_question(state: GameState, draft: PrintedFieldDraft) -> Quest
     ]
     rows: list[Block] = [Row(tuple(runes[at : at + 2])) for at in range(0, len(runes), 2)]
     if draft.rune is not None:
-        text = printed_icon_question(draft.first, is_twice=draft.second is not None)
+        text = printed_icon_question(draft.first_icon, is_twice=draft.second_icon is not None)
         rows = [shrinking_text(text), *rows, _icon_row(draft, draft.rune)]
     elif len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, text_if_room(_("Read it off your board: the rune area and the two icons.")))
@@ -827,18 +827,18 @@ def _field_reading_question(state: GameState, draft: PrintedFieldDraft) -> Quest
 
 
 def _icon_row(draft: PrintedFieldDraft, rune: Rune) -> Row:
-    first = draft.first
+    first = draft.first_icon
     if first is None:
-        outer = {one: SetDraft(replace(draft, first=one)) for one in MATERIALS}
+        outer = {one: SetDraft(replace(draft, first_icon=one)) for one in MATERIALS}
         return Row(tuple(Button(f"first.{one}", way, symbol=one) for one, way in outer.items()))
     inner: dict[Material, Action] = {
         one: Decide(do.EnterPrintedField(field=draft.field, needs=(first, one), rune=rune))
         for one in MATERIALS
     }
-    if draft.second is not None:
-        change = SetDraft(replace(draft, second=None))
+    if draft.second_icon is not None:
+        change = SetDraft(replace(draft, second_icon=None))
         no = Button("survey.change", change, _("No"), ButtonStyle.QUIET)
         yes = Button("survey.done", inner[first], _("Yes, twice"), ButtonStyle.PRIMARY)
         return Row((no, yes))
-    inner[first] = SetDraft(replace(draft, second=first))
+    inner[first] = SetDraft(replace(draft, second_icon=first))
     return Row(tuple(Button(f"second.{one}", way, symbol=one) for one, way in inner.items()))

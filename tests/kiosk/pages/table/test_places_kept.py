@@ -169,5 +169,5 @@ def questions_answered_bit_by_bit(state: GameState) -> Iterator[list[Draft]]:
         pays = price, lacking, lacking + Chips(0, 0, 0, 3), NO_CHIPS
         yield [PaymentDraft(purpose, pay) for pay in pays]
     read = PrintedFieldDraft(9, Rune.SPROUT)
-    yield [read, replace(read, first=WOOD), replace(read, first=WOOD, second=WOOD)]
+    yield [read, replace(read, first_icon=WOOD), replace(read, first_icon=WOOD, second_icon=WOOD)]
     yield [ChipSwapDraft(state.decider, Chips(number)) for number in (0, 1, 3)]

@@ -121,7 +121,7 @@ def test_in_the_final_circuit_nothing_is_planned() -> None:
 def test_an_unread_field_is_read_first_icon_by_icon_with_only_the_areas_that_fit() -> None:
     state = position(*Color, board=side_for_four())
     read = PrintedFieldDraft(9, Rune.SPROUT)
-    picked, twice = replace(read, first=WOOD), replace(read, first=WOOD, second=WOOD)
+    picked, twice = replace(read, first_icon=WOOD), replace(read, first_icon=WOOD, second_icon=WOOD)
     begun, outer, inner, again = (
         ask(state, draft) for draft in (draft_after_field_tap(state, 9), read, picked, twice)
     )
