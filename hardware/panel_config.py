@@ -134,9 +134,8 @@ def parse_panel_config(text: str, file_name: str = "panel.toml") -> LoadedPanelC
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # tomllib raises more than its own error
-        raise _wrong(
-            file_name, make_config_problem("It is not valid TOML: {error}.", error=error)
-        ) from error
+        problem = make_config_problem("It is not valid TOML: {error}.", error=error)
+        raise _wrong(file_name, problem) from error
     told: list[ConfigProblem] = []
     of_pins: list[ConfigProblem] = []
     config = msgspec.convert(_usable("", found, told, of_pins), PanelConfig)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Protocol
 
-import msgspec
+from msgspec.structs import replace
 
 from hardware.lamps import LampEffect, LampLevels, LampPattern, LampScheduler, LampSettings
 from hardware.panel import Notes, Panel, PanelReport, PanelState, PanelStatus, Press, PressKind
@@ -173,13 +173,8 @@ class ThreadedPanel(Mailbox, Panel):
                 self._driver.serve_until_stopped(self)
             except Exception as error:  # noqa: BLE001 - no caller would report it
                 _log.exception("The panel thread failed and will be restarted")
-                why = make_trouble(
-                    TroubleKind.PROGRAM_FAULT, error=str(error) or type(error).__name__
-                )
-                self.set_status(
-                    msgspec.structs.replace(
-                        self._first_status, state=PanelState.TROUBLED, trouble=why
-                    )
-                )
+                message = str(error) or type(error).__name__
+                why = make_trouble(TroubleKind.PROGRAM_FAULT, error=message)
+                self.set_status(replace(self._first_status, state=PanelState.TROUBLED, trouble=why))
                 self._ends.wait(_BEGIN_ANEW_SECONDS)
         self.close_sockets()

@@ -220,24 +220,19 @@ class SerialDriver:
                     self._drop(link)
 
     def _status(self, now: float) -> PanelStatus:
-        missed = self._missed_before + sum(
-            link.protocol.missed_presses for link in self._links.values()
-        )
-        panel = self._panel
-        if (
-            panel is not None
-            and panel.protocol.state is HandshakeState.TALKING
-            and panel.protocol.hello
-        ):
+        links, panel = self._links.values(), self._panel
+        missed = self._missed_before + sum(link.protocol.missed_presses for link in links)
+        hello = None if panel is None else panel.protocol.hello
+        if panel and hello and panel.protocol.state is HandshakeState.TALKING:
             return PanelStatus(
                 PanelKind.SERIAL,
                 PanelState.READY,
                 port=panel.path,
-                firmware=panel.protocol.hello.firmware,
-                capabilities=panel.protocol.hello.capabilities,
+                firmware=hello.firmware,
+                capabilities=hello.capabilities,
                 missed_presses=missed,
             )
-        troubles = [why for link in self._links.values() if (why := link.trouble(now)) is not None]
+        troubles = [why for link in links if (why := link.trouble(now)) is not None]
         troubles += [failure.trouble for failure in self._failures.values()]
         if self._loss is not None:
             # The message that the panel was unplugged says more than the message that its port is
@@ -245,7 +240,7 @@ class SerialDriver:
             troubles = [why for why in troubles if why.kind is not TroubleKind.PORT_MISSING]
             troubles.append(self._loss)
         is_troubled = bool(troubles)
-        if not troubles and not self._links:
+        if not troubles and not links:
             troubles.append(make_trouble(TroubleKind.NO_PANEL_FOUND))
             is_troubled = self._is_expected or self._was_there
         state = PanelState.TROUBLED if is_troubled else PanelState.SEARCHING
