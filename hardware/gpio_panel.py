@@ -10,6 +10,7 @@ from pathlib import Path
 from gpiod import Chip, LineRequest, LineSettings
 from gpiod.edge_event import EdgeEvent
 from gpiod.line import Bias, Direction, Edge, Value
+from msgspec.structs import replace
 
 from hardware.firmware.panel.button import Button
 from hardware.gpio_header import find_header_chip_number
@@ -27,7 +28,7 @@ from hardware.panel import Notes, PanelKind, PanelState, PanelStatus, Press, Pre
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox, ThreadedPanel
 from hardware.pins import BUTTON, BUZZER, GpioSettings
-from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
+from hardware.troubles import PanelError, TroubleKind, make_trouble
 
 RETRY_SECONDS = 3.0
 """Delay in seconds before the pins are tried again after a failure."""
@@ -75,8 +76,7 @@ def open_gpio_panel(
 ) -> ThreadedPanel:
     """Return a panel on GPIO pins. Its thread opens the pins, and tries again after a failure."""
     driver = GpioDriver(pins, button, clock, open_header_chip)
-    first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
-    return ThreadedPanel(driver, LampScheduler(clock, lamps), first)
+    return ThreadedPanel(driver, LampScheduler(clock, lamps), driver.first_status)
 
 
 class GpioPanelDevice:
@@ -211,13 +211,18 @@ class GpioDriver:
         self._clock = clock
         self._open_header_chip = open_header_chip
         self._presses = 0
+        able = () if pins.buzzer is None else ("buzzer",)
+        self.first_status = PanelStatus(
+            PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings(), capabilities=able
+        )
 
     def serve_until_stopped(self, mailbox: Mailbox) -> None:
         while not mailbox.is_stopped:
             try:
                 self._serve(mailbox)
             except PanelError as error:
-                self._tell(mailbox, PanelState.TROUBLED, why=error.trouble)
+                why, state = error.trouble, PanelState.TROUBLED
+                mailbox.set_status(replace(self.first_status, state=state, trouble=why))
                 until = self._clock() + RETRY_SECONDS
                 while not mailbox.is_stopped and self._clock() < until:
                     mailbox.sleep([until], self._clock())
@@ -244,23 +249,11 @@ class GpioDriver:
     def _serve(self, mailbox: Mailbox) -> None:
         number, chip = self._open_header_chip()
         device = GpioPanelDevice(chip, self._pins, self._button, self._clock)
-        self._tell(mailbox, PanelState.READY, chip=number)
+        ready = replace(self.first_status, state=PanelState.READY, gpio_chip_number=number)
+        mailbox.set_status(ready)
         try:
             while not mailbox.is_stopped:
                 self.serve_once(device, mailbox)
                 self._rest(device, mailbox)
         finally:
             device.close()
-
-    def _tell(
-        self,
-        mailbox: Mailbox,
-        state: PanelState,
-        why: Trouble | None = None,
-        chip: int | None = None,
-    ) -> None:
-        warnings = self._pins.warnings()
-        able = () if self._pins.buzzer is None else ("buzzer",)
-        mailbox.set_status(
-            PanelStatus(PanelKind.GPIO, state, why, warnings, chip, capabilities=able)
-        )

@@ -383,8 +383,10 @@ def test_a_panel_without_a_buzzer_plays_nothing(board):
     assert board.pins.note_ends is None
 
 
-def test_the_status_tells_of_a_buzzer_and_a_pin_that_is_used_twice_is_told(with_buzzer):
-    board = with_buzzer
-    board.driver._tell(board.mailbox, PanelState.READY)
-    assert board.mailbox.poll().status.capabilities == ("buzzer",)
+def test_the_status_tells_of_a_buzzer_and_a_pin_that_is_used_twice_is_told():
+    pins = GpioSettings(buzzer=18)
+    panel = open_gpio_panel(pins, BUTTON, LampSettings(), open_header_chip=lambda: (0, FakeChip()))
+    eventually(lambda: panel.poll().status.state is PanelState.READY)
+    assert panel.poll().status.capabilities == ("buzzer",)
+    panel.close(wait_seconds=LONG)
     assert len(GpioSettings(buzzer=17).problems()) == 1
