@@ -18,6 +18,8 @@ from companion.events import OfferingMade
 from companion.evolution import state_before_final_scoring
 from companion.history import LogEntry, Step
 from companion.memory.played_game import face_rolled_in_turn
+from companion.moves import News
+from companion.moves import Row as MoveRow
 from companion.pieces import Color
 from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
@@ -233,10 +235,17 @@ def piece_move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     """
     step, text = entry.step, step_text(entry.step)
     moves = event_move_texts(step.state_before, step.all_events, open_chips=open_chips)
-    lines = [row.text for row in moves if row.text != text]
+    lines = [row.text for row in moves if row.text != text and not _only_names_roll(step, row.move)]
     if entry.replaces is not None:
         lines.insert(0, _("Before: {step}", step=step_text(entry.replaces)))
     return tuple(lines)
+
+
+def _only_names_roll(step: Step, row: MoveRow) -> bool:
+    # The title of a roll names the player and the face, but not who has no chip to return.
+    if not isinstance(step.command, Roll) or not isinstance(row, News) or not row.repeats:
+        return False
+    return "players" not in row.sentence.facts
 
 
 def field_of_build_or_offering(step: Step) -> int | None:

@@ -16,7 +16,7 @@ from companion.commands import (
 from companion.evolution import state_before_final_scoring
 from companion.memory.amending import InsertStep, ReplaceStep
 from companion.memory.session import Session
-from companion.pieces import MATERIALS
+from companion.pieces import MATERIALS, Face
 from kiosk.pages.log import (
     PointsChange,
     TurnHeading,
@@ -194,6 +194,25 @@ PLAIN, STRUCK = False, True
 STAYS = [(PLAIN, "Bo takes 1 stone"), (PLAIN, "Pim: big yield, wood to wool")]
 FIRST_WOOD = (STRUCK, "Pim takes 1 wood")
 NOW_WOOL = (PLAIN, "Changed to: Pim takes 1 wool")
+
+
+def test_a_roll_is_told_once_on_its_page(in_play: Session) -> None:
+    in_play.apply(Roll(by=PURPLE, face=Face.WOOD))
+    assert entry_text(in_play.log[-1]) == "Pim rolls wood"
+    assert moves(in_play)
+    assert not any("rolled" in text for text in moves(in_play))
+
+
+def test_a_roll_of_minus_still_names_who_has_nothing_to_return(in_play: Session) -> None:
+    empty = tuple(SetHand(BLUE, material, 0) for material in MATERIALS)
+    chips = in_play.state.player(BLUE).hand
+    supply = tuple(
+        SetSupply(material, in_play.state.supply.number(material) + chips.number(material))
+        for material in MATERIALS
+    )
+    in_play.apply(Correct(changes=(*empty, *supply), why="all given away"))
+    in_play.apply(Roll(by=PURPLE, face=Face.MINUS))
+    assert moves(in_play) == ("Pim rolled: \N{MINUS SIGN}1. Nothing to return: Bo",)
 
 
 def test_the_row_of_a_changed_step_says_in_full_what_it_was_before(changed):
