@@ -501,10 +501,10 @@ def _(block: LessonPicture, width: float, ease: float) -> float:  # noqa: ARG001
     return float(dp(block.height))
 
 
-def _draw_lesson(surface: Surface, box: Box, block: LessonPicture) -> None:
-    from kiosk.pieces.lesson import draw_lesson  # noqa: PLC0415 - not needed by the first picture
+def _draw_illustration(surface: Surface, box: Box, block: LessonPicture) -> None:
+    from kiosk.pieces.lesson import draw_illustration  # noqa: PLC0415 - not needed by the first picture
 
-    draw_lesson(surface, box, block.lesson, has_tick=block.has_tick)
+    draw_illustration(surface, box, block.illustration, has_tick=block.has_tick)
 
 
 CARD_PADDING = 8
@@ -528,12 +528,12 @@ _CORNERS_ASIDE = 12
 the buttons' discs are narrower than these boxes."""
 
 
-def card_color(asks: Color | None) -> theme.Rgb:
+def card_color(asked_player: Color | None) -> theme.Rgb:
     """Return the colour of a card with a question.
 
-    `asks` is the player who must answer the question, or None if it is for no particular player.
+    `asked_player` is None if the question is for no particular player.
     """
-    return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
+    return theme.RAISED_MORE if asked_player is None else palette.PLAYERS[asked_player]
 
 
 class _Head(NamedTuple):
@@ -719,7 +719,7 @@ _DRAWINGS: dict[type, Callable[..., None]] = {
     ChipRow: _draw_chip_row,
     ChipTable: _draw_chip_sums,
     LabelledPieces: _draw_signs,
-    LessonPicture: _draw_lesson,
+    LessonPicture: _draw_illustration,
     PlayerNumbers: _draw_shares,
     PlayerPartBackground: _draw_player_part,
     PointRanges: _draw_spans,

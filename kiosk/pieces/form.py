@@ -212,7 +212,7 @@ class LessonPicture(Block, frozen=True):
     If `has_tick` is set, a tick in the corner shows that players have found the pieces.
     """
 
-    lesson: "Illustration"
+    illustration: "Illustration"
     has_tick: bool = False
     height: float = 0.0
     width: float = 1.0

@@ -55,20 +55,21 @@ class _Cell(NamedTuple):
     label: str
 
 
-def draw_lesson(
-    surface: Surface, box: Box, lesson: Illustration, *, has_tick: bool = False
+def draw_illustration(
+    surface: Surface, box: Box, illustration: Illustration, *, has_tick: bool = False
 ) -> None:
-    cells = _cells(lesson)
-    stacks = [one for one in lesson.yield_examples if one.workers]
+    cells = _cells(illustration)
+    examples = illustration.yield_examples
+    stacks = [one for one in examples if one.workers]
     if stacks and _draw_stacks(surface, box, stacks):
         return
     room = box.height * (0.5 if cells else 1.0)
-    earned = [one for one in lesson.yield_examples if one.shares][: int(room / sp(_LEAST_ROW))]
+    earned = [one for one in examples if one.shares][: int(room / sp(_LEAST_ROW))]
     line = min(sp(_ROW), room / max(1, len(earned)))
     high = line * len(earned)
     if cells:
         upper = Box(box.x, box.y + high, box.width, box.height - high)
-        _draw_cells(surface, upper, cells, _kinds(lesson))
+        _draw_cells(surface, upper, cells, _kinds(illustration))
     if earned:
         low = box.y if cells else box.center[1] - high / 2
         widest = max(map(_yields_width, earned))
@@ -86,10 +87,10 @@ def draw_lesson(
             SmoothLine(points=flat_coordinates(tick), width=radius * 0.12)
 
 
-def lesson_fits(lesson: Illustration, width: float, height: float) -> bool:
+def illustration_fits(illustration: Illustration, width: float, height: float) -> bool:
     """Return whether the lesson's pieces are recognizable in a box of this size in pixels."""
-    number, box = len(_cells(replace(lesson, player_numbers=()))), Box(0, 0, width, height)
-    lines = _possible_lines(number, _kinds(lesson))
+    number, box = len(_cells(replace(illustration, player_numbers=()))), Box(0, 0, width, height)
+    lines = _possible_lines(number, _kinds(illustration))
     return not number or any(_radius(box, number, some, 0.0) >= dp(_LEAST) for some in lines)
 
 

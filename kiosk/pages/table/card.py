@@ -104,7 +104,7 @@ def card_fits(question: Question, width: float, height: float) -> bool:
     # Most cards fit with their usual letters and gaps.
     if all(card_height(question, width, compact=compact) > height + 1 for compact in (False, True)):
         return False
-    if question.name and not card_head_fits(_paper(question), width):
+    if question.player_name and not card_head_fits(_paper(question), width):
         return False
     inner = width - 2 * dp(CARD_PADDING)
     rows = (row for rows in (question.rows, *question.alternative_rows) for row in rows)
@@ -210,7 +210,7 @@ def _paper(question: Question) -> CardBackground:
     leads_back = question.back is not None
     return CardBackground(
         question.color,
-        question.name,
+        question.player_name,
         question.title,
         leads_back,
         question.small_head,

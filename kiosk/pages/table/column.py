@@ -306,7 +306,7 @@ class RightColumn(Surface):
             if isinstance(paper := place.parts[0][0], PlayerPartBackground) and paper.head_size[1]
         ]
         asked = self._shown.sheet.question
-        if not heads and asked.color is not None and asked.name:
+        if not heads and asked.color is not None and asked.player_name:
             place, _drawn = self._shown.places[0]
             heads = [(place, self._shown.card, asked.color)]
         for place, card, color in heads:

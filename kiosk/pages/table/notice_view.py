@@ -10,7 +10,7 @@ from kiosk import routes
 from kiosk.pages.table.question import HintAction
 from kiosk.pages.table.sheet import ShownHint
 from kiosk.pieces.form import LessonPicture
-from kiosk.pieces.lesson import lesson_fits
+from kiosk.pieces.lesson import illustration_fits
 from kiosk.ui import theme
 from kiosk.ui.button import draw_question_mark
 from kiosk.ui.form import GAP_ROW, Block, Button, ButtonStyle, Column, Row, Text, TextStyle
@@ -153,7 +153,7 @@ def hint_strip(hint: ShownHint, width: float, height: float) -> Column | None:
             )
         drawn = LessonPicture(lesson, height=_PICTURE, width=_PICTURE_WIDTH)
         part = _PICTURE_WIDTH / (1 + _PICTURE_WIDTH)
-        if lesson_fits(lesson, (width - dp(2 * _PAD + theme.GAP)) * part, dp(_PICTURE)):
+        if illustration_fits(lesson, (width - dp(2 * _PAD + theme.GAP)) * part, dp(_PICTURE)):
             ways.insert(0, (Row((drawn, words), height=0),))
     for rows in ways:
         strip = Column(

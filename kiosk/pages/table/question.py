@@ -177,7 +177,7 @@ class Question(msgspec.Struct, frozen=True):
     """Question on the card, with its answers and the rules behind it.
 
     `color` is the player being asked, or None for all players. The head of the card (its top band)
-    shows the player's `name` on the player's colour, and the `title`. `rows` are the texts and
+    shows `player_name` on the player's colour, and the `title`. `rows` are the texts and
     answers below the head. `alternative_rows` has other sets of rows that can replace `rows` later;
     the card is high enough for every set. `row_arrangements` has other arrangements of `rows`, the
     best one first; the first that leaves room for news above the card is shown. `back` is the draft
@@ -197,7 +197,7 @@ class Question(msgspec.Struct, frozen=True):
     rows: tuple[Block, ...]
     reasons: tuple[ReasonText, ...]
     back: Draft | None = None
-    name: str = ""
+    player_name: str = ""
     alternative_rows: tuple[tuple[Block, ...], ...] = ()
     row_arrangements: tuple[tuple[Block, ...], ...] = ()
     covers_trays: bool = False

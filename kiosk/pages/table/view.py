@@ -134,7 +134,7 @@ def table_question(
         rows=(*above, *found.rows),
         row_arrangements=tuple((*above, *rows) for rows in found.row_arrangements),
         back=draft_after_back(draft, state.phase),
-        name=display_name(name),
+        player_name=display_name(name),
     )
 
 

@@ -214,7 +214,7 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
 
 def _on_card(state: GameState, question: Question) -> str:
     names = player_names(state)
-    name = "" if question.color is None or not question.name else names[question.color]
+    name = "" if question.color is None or not question.player_name else names[question.color]
     field = question.visited_field
     title = question.title if field is None else f"{question.title} {field}"
     title = f"{name}, {title}" if name else title

@@ -11,7 +11,7 @@ from companion.teaching.illustration import Illustration, Piece, PieceGroup
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces import drawing
 from kiosk.pieces.form import GivenChip
-from kiosk.pieces.lesson import lesson_fits
+from kiosk.pieces.lesson import illustration_fits
 from kiosk.ui.renderer import draw_symbol
 from kiosk.ui.shapes import Point, draw_disc
 from kiosk.ui.surface import Box, Surface
@@ -100,9 +100,9 @@ def test_the_three_signs_on_a_worker_never_run_together(
 
 def test_pieces_of_a_lesson_have_room_only_where_they_can_be_made_out() -> None:
     pieces = Illustration(piece_groups=tuple(PieceGroup(Piece.HUT, 8, color) for color in Color))
-    assert lesson_fits(pieces, 200, 56)
-    assert not lesson_fits(pieces, 60, 20)
-    assert lesson_fits(Illustration(), 1, 1), "nothing needs none"
+    assert illustration_fits(pieces, 200, 56)
+    assert not illustration_fits(pieces, 60, 20)
+    assert illustration_fits(Illustration(), 1, 1), "nothing needs none"
 
 
 @pytest.mark.parametrize("size", [9, 12, 16, 24])

@@ -225,7 +225,7 @@ def test_a_first_game_is_set_up_step_by_step(started, players: int) -> None:
     while not says(started, "Workers, in stacks"):
         started.tap("laid")
     card = started.page.build_form().columns[0].rows[0]
-    (drawn,) = (row.lesson for row in card.rows if isinstance(row, LessonPicture))
+    (drawn,) = (row.illustration for row in card.rows if isinstance(row, LessonPicture))
     state = started.page.flow.draft.first_state(board)
     stacks = {
         one.plain: tuple(color for color, _got in reversed(one.workers))
