@@ -173,8 +173,7 @@ class RightColumn(Surface):
     `perform` is called with the action of each tap that the column does not handle itself. The
     trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a
     player's symbol on the card calls `on_symbol` too. `on_read` is called when a text replaces the
-    question, and when the question returns. `faced` is the rotation of the card when the widget is
-    created, and `card_rotation` is the current rotation.
+    question, and when the question returns.
 
     The column is cached in two framebuffers, one of them for the card. Only two are used, because
     each further framebuffer costs a mebibyte of memory for its shaders, and takes too long to
