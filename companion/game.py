@@ -127,7 +127,7 @@ def _check_decider(state: GameState, phase: Phase, command: Any) -> None:
         raise RuleViolation(rule, "the game is over")
     if phase is not state.phase:
         raise RuleViolation(rule, _FIRST[state.phase])
-    if command.by not in state.asked:
+    if command.by not in state.deciders:
         raise RuleViolation(rule, "it is {color}'s decision now", color=state.decider)
 
 
@@ -136,7 +136,7 @@ def legal_commands(state: GameState) -> Iterator[do.Command]:
 
     Commands are generated only when needed, since there can be very many ways to pay.
     """
-    for color in state.asked:
+    for color in state.deciders:
         yield from _decisions(state, color)
     if finale.may_declare_end(state):
         yield do.DeclareEnd()

@@ -179,13 +179,13 @@ class PathChange(NamedTuple):
 class LogEntry(NamedTuple):
     """A step in the log, the list of all steps of a game.
 
-    `place` is the step's position, from 1, among the steps that lead to the current step. It is
-    None if the step is undone or belongs to another branch. `replaces` is the former version of an
-    amended step. `inserted` is true for a step added by an amendment.
+    `position` counts from 1 the steps that lead to the current step. It is None if the step is
+    undone or belongs to another branch. `replaces` is the former version of an amended step.
+    `inserted` is true for a step added by an amendment.
     """
 
     step: Step
-    place: int | None
+    position: int | None
     replaces: Step | None = None
     inserted: bool = False
 

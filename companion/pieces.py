@@ -73,13 +73,13 @@ class Face(StrEnum):
 
 
 class BonusTraits(NamedTuple):
-    """Traits of a kind of bonus chip: how many are in the box, and what a chip does for a hut.
+    """Traits of a kind of bonus chip.
 
     The hut on the chip's field scores `points` at once. A chip that stays under its hut can be
     offered later. Any other chip goes into the box once the hut is built.
     """
 
-    number: int
+    number_in_box: int
     points: int = 0
     makes_hut_free: bool = False
     stays_under_hut: bool = False
@@ -129,11 +129,11 @@ SWAP_RATE = 3
 """Number of chips that replace one missing chip (rules pay.swap and swap.any-time)."""
 
 _BONUS_TRAITS = {
-    Bonus.POINTS: BonusTraits(number=2, points=2),
-    Bonus.HUT: BonusTraits(number=2, makes_hut_free=True),
-    Bonus.DRUID: BonusTraits(number=2, stays_under_hut=True),
+    Bonus.POINTS: BonusTraits(number_in_box=2, points=2),
+    Bonus.HUT: BonusTraits(number_in_box=2, makes_hut_free=True),
+    Bonus.DRUID: BonusTraits(number_in_box=2, stays_under_hut=True),
 }
-_GROUPED_CHIPS = tuple(kind for kind in Bonus for _ in range(kind.traits.number))
+_GROUPED_CHIPS = tuple(kind for kind in Bonus for _ in range(kind.traits.number_in_box))
 BONUS_CHIPS = _GROUPED_CHIPS[::2] + _GROUPED_CHIPS[1::2]
 """All bonus chips of a game, in an order that keeps equal chips apart."""
 

@@ -90,9 +90,9 @@ def rules_and_questions(
     order = [rule_id for one in CHAPTERS for rule_id in one.rule_ids]
     for rule_id in chapter.rule_ids:
         questions = tuple(
-            dispute
-            for dispute in questions_about(rule_id)
-            if max(dispute.rule_ids, key=order.index) == rule_id
+            question
+            for question in questions_about(rule_id)
+            if max(question.rule_ids, key=order.index) == rule_id
         )
         yield RULES[rule_id], questions
 
@@ -106,7 +106,7 @@ def _shared(entry_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _rules() -> dict[str, Rule]:
+def _load_rules() -> dict[str, Rule]:
     content = load_content_file("rules")
     chips = join_sentences(bonus_chip_sentence(kind, "does") for kind in Bonus)
     return {
@@ -120,23 +120,23 @@ def _rules() -> dict[str, Rule]:
     }
 
 
-def _disputes() -> dict[str, RuleQuestion]:
+def _load_questions() -> dict[str, RuleQuestion]:
     return {
-        dispute_id: RuleQuestion(
-            **_shared(dispute_id, entry),
+        question_id: RuleQuestion(
+            **_shared(question_id, entry),
             question=english_message(entry["question"]),
             answer=sentence_from_text(entry["answer"]),
             rule_ids=tuple(entry["rules"]),
             booklet_versions=tuple(map(english_message, entry.get("booklets", ()))),
             app_follows=english_message(entry.get("plays")),
         )
-        for dispute_id, entry in load_content_file("questions").items()
+        for question_id, entry in load_content_file("questions").items()
     }
 
 
-RULES = MappingProxyType(_rules())
+RULES = MappingProxyType(_load_rules())
 """All rules by id, in the order of RULES.md."""
-RULE_QUESTIONS = MappingProxyType(_disputes())
+RULE_QUESTIONS = MappingProxyType(_load_questions())
 """All questions by id, in the order in which they arise in a game."""
 CHAPTERS = tuple(
     ReadingChapter(english_message(one["title"]), tuple(one["rules"]))

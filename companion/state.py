@@ -181,7 +181,7 @@ class GameState(msgspec.Struct, frozen=True):
     passed: tuple[Color, ...] = ()
 
     @property
-    def asked(self) -> tuple[Color, ...]:
+    def deciders(self) -> tuple[Color, ...]:
         """The players in `pending` who may answer now, in the order in which the rules ask them.
 
         When players must give back a chip, players without chips are left out. When players may
@@ -201,8 +201,8 @@ class GameState(msgspec.Struct, frozen=True):
 
     @property
     def decider(self) -> Color | None:
-        """The first player in `asked`, who decides next; None after the end of the game."""
-        return next(iter(self.asked), None)
+        """The first player in `deciders`, who decides next; None after the end of the game."""
+        return next(iter(self.deciders), None)
 
     @property
     def colors(self) -> tuple[Color, ...]:

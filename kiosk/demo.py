@@ -147,7 +147,7 @@ class Demo:
             return
         command = self._pointed
         if command is None:
-            command = choose_command(table.state, table.state.asked[0], self._luck)
+            command = choose_command(table.state, table.state.deciders[0], self._luck)
             if isinstance(command, do.BuildHut | do.BuildTemple):
                 self._pointed = command
                 hut = isinstance(command, do.BuildHut)
@@ -163,7 +163,7 @@ class Demo:
     def _tap_tray(self, table: TablePage) -> bool:
         session = self._app_state.required_session
         trays = {tray.color: tray for tray in session.trays()}
-        color = next((one for one in session.state.asked if trays[one].rows), None)
+        color = next((one for one in session.state.deciders if trays[one].rows), None)
         if color is None or table.column.trays.parent is None:
             return False
         self._tapped = color if self._tapped != color else None

@@ -188,7 +188,7 @@ def lamp_pattern_for_game(state: GameState, rolled_face: Face | None) -> LampPat
     if state.phase is Phase.FINISHED:
         return make_lamp_pattern(steady=[_lamp(color) for color in state.winners or ()])
     steady = [_lamp(piece) for piece in (state.active, rolled_face) if piece is not None]
-    blinking = [_lamp(color) for color in state.asked if color != state.active]
+    blinking = [_lamp(color) for color in state.deciders if color != state.active]
     return make_lamp_pattern(steady=steady, blinking=blinking)
 
 

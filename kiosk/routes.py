@@ -108,7 +108,7 @@ class WorkerToTry(msgspec.Struct, frozen=True):
     target_plain: Material | None = None
 
 
-MoveToTry = BuildingToTry | WorkerToTry
+Trial = BuildingToTry | WorkerToTry
 
 
 # Amendments
@@ -301,4 +301,4 @@ class Updates(Route, frozen=True): ...
 class WhatIf(Route, frozen=True):
     """Page with the consequences of a decision that the players are only considering."""
 
-    move: MoveToTry
+    trial: Trial

@@ -150,7 +150,7 @@ def _other_bonus(state: GameState, luck: Luck) -> tuple[do.Change, ...]:
     standing = state.building(field)
     if standing is not None and standing.kind is BuildingKind.TEMPLE:
         return (do.SetBonus(field, None),)
-    few = [bonus for bonus in Bonus if state.bonus.count(bonus) < bonus.traits.number]
+    few = [bonus for bonus in Bonus if state.bonus.count(bonus) < bonus.traits.number_in_box]
     return (do.SetBonus(field, luck.pick([None, *few])),)
 
 

@@ -59,7 +59,7 @@ def command_in_any_order(state: GameState, luck: Luck) -> do.Command:
     """Return such a command; if several players are asked, any of them may answer first."""
     command = legal_command(state, luck)
     if isinstance(command, do.Answer):
-        return answer_by(state, luck.pick(state.asked), luck)
+        return answer_by(state, luck.pick(state.deciders), luck)
     return command
 
 

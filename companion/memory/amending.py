@@ -119,16 +119,6 @@ class Amendment(msgspec.Struct, frozen=True):
         return PathChange(HeadMoveKind.BRANCH, self.old_steps, self.new_steps)
 
     @property
-    def step_changes(self) -> tuple[StepChange, ...]:
-        """The changed, inserted and removed steps, except steps undone at the end of the game."""
-        return step_changes(self.old_steps, self.new_steps)
-
-    @property
-    def undone_tail_length(self) -> int:
-        """Number of steps at the end of the game that are undone without a replacement."""
-        return undone_tail_length(self.old_steps, self.new_steps)
-
-    @property
     def has_effect(self) -> bool:
         """True if carrying out the amendment would change the game.
 
@@ -136,7 +126,8 @@ class Amendment(msgspec.Struct, frozen=True):
         """
         if self.conflict is not None and self.conflict.is_in_edited_step:
             return False
-        return bool(self.step_changes or self.undone_tail_length)
+        old, new = self.old_steps, self.new_steps
+        return bool(step_changes(old, new) or undone_tail_length(old, new))
 
 
 def prepare_amendment(

@@ -379,7 +379,7 @@ def state_as_dict(state: GameState) -> dict[str, object]:
     return {
         "phase": state.phase,
         "decider": state.decider,
-        "asked": state.asked,
+        "asked": state.deciders,
         "active": state.active,
         "turn": state.turn,
         "finale": state.finale,

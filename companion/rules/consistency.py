@@ -92,10 +92,10 @@ def _piece_problems(state: GameState) -> Iterator[Sentence]:  # noqa: C901, PLR0
             )
     for bonus in Bonus:
         number = state.bonus.count(bonus)
-        if number > bonus.traits.number:
+        if number > bonus.traits.number_in_box:
             yield _problem(
                 "the game has {all} “{bonus}” chips, but {number} would lie on the board",
-                all=bonus.traits.number,
+                all=bonus.traits.number_in_box,
                 number=number,
                 bonus=bonus,
             )

@@ -115,11 +115,11 @@ def check_bonus_chips(number_of_fields: int, bonus: tuple[tuple[int, Bonus], ...
     rule = "setup.bonus"
     chips = [chip for _, chip in bonus]
     for chip in Bonus:
-        if chips.count(chip) != chip.traits.number:
+        if chips.count(chip) != chip.traits.number_in_box:
             raise RuleViolation(
                 rule,
                 "{all} “{bonus}” chips must be on the board, not {number}",
-                all=chip.traits.number,
+                all=chip.traits.number_in_box,
                 bonus=chip,
                 number=chips.count(chip),
             )

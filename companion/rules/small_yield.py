@@ -64,7 +64,7 @@ def begin_part_two_if_all_answered(consequences: Consequences) -> None:
     Players are asked a question after the die showed plus or minus.
     """
     state = consequences.state
-    if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
+    if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.deciders:
         _begin_part_two(consequences)
 
 

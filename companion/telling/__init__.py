@@ -19,7 +19,6 @@ from companion.telling.reasons import (
     Reason,
     event_reasons,
     merge_reasons_by_rule,
-    temple_calculation,
 )
 
 
@@ -84,11 +83,3 @@ def reasons_behind(state: GameState, events: Sequence[Event]) -> tuple[Reason, .
         if not isinstance(one.event, ev.DecisionRequested | ev.TurnStarted)
         for reason in one.reasons
     )
-
-
-def temple_points_reason(state: GameState, field: int) -> Reason:
-    """Explain how many points a temple on `field` would score if the game ended now.
-
-    Rule end.temples.
-    """
-    return Reason("end.temples", (temple_calculation(state, field),))

@@ -78,7 +78,7 @@ def roll_rows(log: Sequence[LogEntry], players: Sequence[Player]) -> list[RollRo
     for entry in log:
         for event in entry.step.events:
             if isinstance(event, DieRolled):
-                counted[event.color if entry.place else None, event.face] += 1
+                counted[event.color if entry.position else None, event.face] += 1
 
     def row(name: str, color: Color | None) -> RollRow:
         return RollRow(name, color, tuple(counted[color, face] for face in FACES))

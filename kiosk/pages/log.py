@@ -102,7 +102,7 @@ def turn_heading(entry: LogEntry) -> TurnHeading:
 
 def entry_text(entry: LogEntry) -> str:
     text = step_text(entry.step)
-    if entry.place is None:
+    if entry.position is None:
         return text
     if entry.replaces is not None:
         return _("Changed to: {step}", step=text)
@@ -112,7 +112,7 @@ def entry_text(entry: LogEntry) -> str:
 def points_changes(entry: LogEntry) -> tuple[PointsChange, ...]:
     """Return the changes in points that a step caused, except those of the final scoring."""
     step = entry.step
-    if entry.place is None:
+    if entry.position is None:
         return ()
     is_end = step.after.winners is not None
     after = state_before_final_scoring(step.before, step.events) if is_end else step.after
@@ -122,7 +122,7 @@ def points_changes(entry: LogEntry) -> tuple[PointsChange, ...]:
 def final_scoring_changes(entry: LogEntry) -> tuple[PointsChange, ...]:
     """Return the changes in points by the final scoring; () if the step does not end the game."""
     step = entry.step
-    if entry.place is None or step.after.winners is None:
+    if entry.position is None or step.after.winners is None:
         return ()
     return _changes(state_before_final_scoring(step.before, step.events), step.after)
 
@@ -157,7 +157,7 @@ def entry_block(entry: LogEntry, number: int, tap_action: object, *, narrow: boo
     points are below the text instead of beside it.
     """
     command, ruling = entry.step.command, entry.step.ruling
-    struck, text = entry.place is None, entry_text(entry)
+    struck, text = entry.position is None, entry_text(entry)
     color = getattr(command, "by", None)
     items: list[Block] = [] if color is None else [Icon(color, _BADGE)]
     tone = TextStyle.STRUCK if struck else TextStyle.PLAIN
@@ -218,13 +218,13 @@ def possible_amendments(entry: LogEntry, last_step: int) -> tuple[StepToAmend, .
     `last_step` is the number of the game's last step. No step can be inserted after the last step,
     because the game itself continues there.
     """
-    if entry.place is None:
+    if entry.position is None:
         return ()
-    wishes = [StepToAmend(entry.place, AmendmentKind.REMOVE)]
-    if entry.place < last_step:
-        wishes.insert(0, StepToAmend(entry.place + 1, AmendmentKind.INSERT))
+    wishes = [StepToAmend(entry.position, AmendmentKind.REMOVE)]
+    if entry.position < last_step:
+        wishes.insert(0, StepToAmend(entry.position + 1, AmendmentKind.INSERT))
     if not isinstance(entry.step.command, Correct):
-        wishes.insert(0, StepToAmend(entry.place, AmendmentKind.CHANGE))
+        wishes.insert(0, StepToAmend(entry.position, AmendmentKind.CHANGE))
     return tuple(wishes)
 
 
@@ -296,7 +296,7 @@ class LogPage(BoardPage):
         self._board = (
             left is not None and left.board if self.opening_route is None else route.shows_board
         )
-        self.log = [entry for entry in game.log if entry.place or not self._board]
+        self.log = [entry for entry in game.log if entry.position or not self._board]
         self.place: int | None = None
         """Index of the visible step; None while the list of rows is visible."""
         self._reads = self._reads_only = False
@@ -416,7 +416,7 @@ class LogPage(BoardPage):
 
     def _card(self, entry: LogEntry) -> Column:
         color = getattr(entry.step.command, "by", None)
-        time, struck = date_and_time_text(entry.step.time), entry.place is None
+        time, struck = date_and_time_text(entry.step.time), entry.position is None
         if struck:
             time = _("{time} · undone", time=time)
         tone = TextStyle.BOLD if self._said or struck else TextStyle.PLAIN

@@ -271,8 +271,8 @@ def _rule_link(rule: Rule) -> Link:
     return Link(f"rule.{rule.id}", _(rule.title), RulesSection((rule.id,)))
 
 
-def _question_link(dispute: RuleQuestion) -> Link:
-    return Link(f"question.{dispute.id}", _(dispute.question), QuestionSection(dispute.id))
+def _question_link(question: RuleQuestion) -> Link:
+    return Link(f"question.{question.id}", _(question.question), QuestionSection(question.id))
 
 
 def _rule(rule: Rule) -> SectionContent:
@@ -291,11 +291,14 @@ def _pages(found: Rule | RuleQuestion) -> tuple[Paragraph, ...]:
     return (Paragraph("", text),) if text else ()
 
 
-def _question(dispute: RuleQuestion) -> SectionContent:
-    paragraphs = [Paragraph(_(dispute.question), sentence_text(dispute.answer)), *_pages(dispute)]
-    if dispute.booklet_versions:
-        says = map(_, dispute.booklet_versions if has_booklet() else ())
-        plays = _("The app plays: {plays}", plays=_(dispute.app_follows))
+def _question(question: RuleQuestion) -> SectionContent:
+    paragraphs = [
+        Paragraph(_(question.question), sentence_text(question.answer)),
+        *_pages(question),
+    ]
+    if question.booklet_versions:
+        says = map(_, question.booklet_versions if has_booklet() else ())
+        plays = _("The app plays: {plays}", plays=_(question.app_follows))
         otherwise = _("Your group may decide differently: play it that way, then correct the app.")
         text = "\n".join((*says, plays, otherwise))
         paragraphs.append(Paragraph(_("The booklets differ"), text))
@@ -303,13 +306,13 @@ def _question(dispute: RuleQuestion) -> SectionContent:
         title=_("Questions and answers"),
         paragraphs=tuple(paragraphs),
         links_heading=_("The rules behind it:"),
-        links=tuple(_rule_link(RULES[rule_id]) for rule_id in dispute.rule_ids),
+        links=tuple(_rule_link(RULES[rule_id]) for rule_id in question.rule_ids),
         has_short_links=True,
     )
 
 
 def _related_rules(ids: tuple[str, ...]) -> SectionContent:
-    asked = {dispute.id: dispute for rule_id in ids for dispute in questions_about(rule_id)}
+    asked = {question.id: question for rule_id in ids for question in questions_about(rule_id)}
     rules = (_rule_link(RULES[rule_id]) for rule_id in dict.fromkeys(ids))
     return SectionContent(
         title=_("The rules behind it"), links=(*rules, *map(_question_link, asked.values()))

@@ -38,7 +38,7 @@ from kiosk.pages.table.sheet import SheetInputs, sheet_of
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import PlayerNumbers, PointRanges
 from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
-from kiosk.routes import BuildingToTry, MoveToTry, Route, WorkerToTry
+from kiosk.routes import BuildingToTry, Route, Trial, WorkerToTry
 from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Text, TextStyle, call
 from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, join_with_and, plural
@@ -55,7 +55,7 @@ class WhatIfPage(Page):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         opened = (
-            navigator.state_to_restore if self.opening_route is None else self.opening_route.move
+            navigator.state_to_restore if self.opening_route is None else self.opening_route.trial
         )
         if not isinstance(opened, BuildingToTry | WorkerToTry):
             raise TypeError("the page needs a building or a worker to try out")
@@ -72,26 +72,26 @@ class WhatIfPage(Page):
             seat_rotations(state, self.app_state.settings, navigator.screen_rotation),
         )
         self.add_widget(self._column)
-        self._think(opened)
+        self._show_trial(opened)
 
     @property
-    def state_to_restore(self) -> MoveToTry:
-        return self._thought
+    def state_to_restore(self) -> Trial:
+        return self._trial
 
-    def _think(self, thought: MoveToTry) -> None:
-        self._thought = thought
+    def _show_trial(self, trial: Trial) -> None:
+        self._trial = trial
         state = self.app_state.required_session.state
-        picture, asked = outcome_of_trial(state, thought)
+        picture, card = trial_outcome(state, trial)
         self.board.show(picture)
         inputs = SheetInputs(state, EmptyDraft(), self.app_state.settings)
-        sheet = sheet_of(inputs)._replace(question=asked, keeps_hint_room=False)
+        sheet = sheet_of(inputs)._replace(question=card, keeps_hint_room=False)
         self._column.reset_pages()
         self._column.show(self._column.layout_for(sheet))
 
     def _take(self, action: object) -> None:
         match action:
-            case routes.WhatIf(thought):
-                self._think(thought)
+            case routes.WhatIf(trial):
+                self._show_trial(trial)
             case Route():
                 self.navigator.go(action)
             case Call():
@@ -102,23 +102,23 @@ class WhatIfPage(Page):
                 pass
 
     def _on_field(self, field: int, _lifted: bool) -> None:  # noqa: FBT001 - the order of BoardView's callbacks
-        before = self._thought if isinstance(self._thought, BuildingToTry) else BuildingToTry(field)
-        self._think(replace(before, field=field))
+        before = self._trial if isinstance(self._trial, BuildingToTry) else BuildingToTry(field)
+        self._show_trial(replace(before, field=field))
 
     def _on_plain(self, plain: Material) -> None:
-        self._think(WorkerToTry(plain))
+        self._show_trial(WorkerToTry(plain))
 
 
 class TrialOutcome(NamedTuple):
     picture: BoardPicture
-    question: Question
+    card: Question
 
 
-def outcome_of_trial(state: GameState, move: MoveToTry) -> TrialOutcome:
+def trial_outcome(state: GameState, trial: Trial) -> TrialOutcome:
     """Return the consequences of a possible move, without changing the game."""
-    if isinstance(move, BuildingToTry):
-        return _building_outcome(state, move)
-    return _worker_outcome(state, move)
+    if isinstance(trial, BuildingToTry):
+        return _building_outcome(state, trial)
+    return _worker_outcome(state, trial)
 
 
 def _question(
@@ -132,39 +132,39 @@ def _question(
 # A building
 
 
-def _building_outcome(state: GameState, thought: BuildingToTry) -> TrialOutcome:
-    builder = thought.builder or state.active
-    title = _("What if? Field {field}", field=thought.field)
+def _building_outcome(state: GameState, trial: BuildingToTry) -> TrialOutcome:
+    builder = trial.builder or state.active
+    title = _("What if? Field {field}", field=trial.field)
     kinds, builders = [], []
     for kind in BuildingKind:
-        other, chosen = routes.WhatIf(replace(thought, kind=kind)), kind is thought.kind
+        other, chosen = routes.WhatIf(replace(trial, kind=kind)), kind is trial.kind
         kinds.append(Button(f"show.{kind}", other, KINDS[kind](), chosen=chosen))
     for color in state.colors:
-        other, chosen = routes.WhatIf(replace(thought, builder=color)), color == builder
+        other, chosen = routes.WhatIf(replace(trial, builder=color)), color == builder
         builders.append(Button(f"plan.{color}", other, symbol=color, chosen=chosen))
     top = (Row(tuple(kinds)), Row(tuple(builders)))
-    outlook = _built(state, thought, builder)
+    outlook = _built(state, trial, builder)
     if isinstance(outlook, BuildingOutcome):
-        picture = board_picture(outlook.state_if_refused, touched_field=thought.field)
+        picture = board_picture(outlook.state_if_refused, touched_field=trial.field)
         reasons = building_reasons(outlook.state_before, outlook.preview)
-        told = _outlook_rows(state, outlook, thought.builder or state.whose_turn)
+        told = _outlook_rows(state, outlook, trial.builder or state.whose_turn)
         return TrialOutcome(picture, _question(title, top, told, reasons))
-    picture = board_picture(state, touched_field=thought.field)
+    picture = board_picture(state, touched_field=trial.field)
     text, rule = outlook
     return TrialOutcome(picture, _question(title, top, [shrinking_text(text)], rule_reasons(rule)))
 
 
 def _built(
-    state: GameState, thought: BuildingToTry, builder: Color | None
+    state: GameState, trial: BuildingToTry, builder: Color | None
 ) -> BuildingOutcome | tuple[str, str]:
     if builder is None or state.phase is Phase.FINISHED:
         return _("The game is over."), "turn.decider"
     if state.finale is FinaleStage.CIRCUIT:
         return _("Nobody builds in the final circuit."), "end.circuit"
     try:
-        return building_outcome(state, thought.kind, thought.field, builder)
+        return building_outcome(state, trial.kind, trial.field, builder)
     except RuleViolation as refusal:
-        return why_not_built(state, thought.kind, refusal), refusal.rule
+        return why_not_built(state, trial.kind, refusal), refusal.rule
 
 
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
@@ -245,8 +245,8 @@ def _points_row(points: tuple[PointsRange, ...]) -> PointRanges:
 # A worker
 
 
-def _worker_outcome(state: GameState, thought: WorkerToTry) -> TrialOutcome:
-    plain, stack = thought.plain, state.stack(thought.plain)
+def _worker_outcome(state: GameState, trial: WorkerToTry) -> TrialOutcome:
+    plain, stack = trial.plain, state.stack(trial.plain)
     title = _("What if? Worker from {plain}", plain=piece_name(plain))
     picture = board_picture(state, chosen_plains=(plain,))
     if not stack:
@@ -257,8 +257,8 @@ def _worker_outcome(state: GameState, thought: WorkerToTry) -> TrialOutcome:
     others = [one for one in MATERIALS if one is not plain]
     # Suggest the first other plain with room; if no plain has room, the first other plain.
     usual = next((one for one in others if plain_has_room(state, one)), others[0])
-    level, target = thought.level or len(stack), thought.target_plain or usual
-    meant = replace(thought, level=level, target_plain=target)
+    level, target = trial.level or len(stack), trial.target_plain or usual
+    meant = replace(trial, level=level, target_plain=target)
     workers, targets = [], []
     for each in range(len(stack), 0, -1):
         symbol, other = WorkerInStack(stack, each), routes.WhatIf(replace(meant, level=each))

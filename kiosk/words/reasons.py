@@ -10,7 +10,7 @@ from companion.events import Event
 from companion.preview import BuildPreview
 from companion.rulebook import Rule, RuleQuestion, rule
 from companion.state import GameState
-from companion.telling.reasons import Reason
+from companion.telling.reasons import Reason, temple_calculation
 from companion.telling.reasons import question_reasons as rules_of_question
 from kiosk.words.booklet import has_booklet
 from kiosk.words.language import _, join_with_and, language, plural
@@ -52,7 +52,8 @@ def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
     causes = telling.reasons_behind(state, preview.events)
     if preview.temple_points is None:
         return _in_words(state, causes)
-    return _in_words(state, (*causes, telling.temple_points_reason(state, preview.field)))
+    at_the_end = Reason("end.temples", (temple_calculation(state, preview.field),))
+    return _in_words(state, (*causes, at_the_end))
 
 
 def question_reasons(state: GameState) -> tuple[ReasonText, ...]:

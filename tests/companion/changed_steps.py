@@ -39,8 +39,8 @@ def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], A
         RemoveStep(place),
     )
     edits: list[Edit] = [chance.pick(first)]
-    amending = prepare_amendment(steps, edits, "2026-01-01T00:00:00.000+00:00")
-    while (conflict := amending.conflict) and conflict.state.phase is not ENDED:
+    amendment = prepare_amendment(steps, edits, "2026-01-01T00:00:00.000+00:00")
+    while (conflict := amendment.conflict) and conflict.state.phase is not ENDED:
         if chance.once_in(4):
             break
         command = legal_command(conflict.state, chance)
@@ -50,8 +50,8 @@ def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], A
             RemoveStep(conflict.position),
         )
         edits.append(chance.pick(ways))
-        amending = prepare_amendment(steps, edits, "2026-01-01T00:00:00.000+00:00")
-    return tuple(edits), amending
+        amendment = prepare_amendment(steps, edits, "2026-01-01T00:00:00.000+00:00")
+    return tuple(edits), amendment
 
 
 def edited(commands: Sequence[Command], edits: Sequence[Edit]) -> list[Command]:

@@ -16,13 +16,13 @@ from tests.strategies import lucks, setups
 def test_a_plain_has_to_have_chips_only_for_those_who_have_not_answered():
     supply = "3 wood 3 wool 3 copper 3 stone"
     three = position(BLUE, GREEN, RED, PURPLE, phase=Phase.TAKE, supply=supply)
-    assert three.asked == (BLUE,)
-    assert state_after_command(three, TakeChip(by=BLUE, material=None)).asked == (
+    assert three.deciders == (BLUE,)
+    assert state_after_command(three, TakeChip(by=BLUE, material=None)).deciders == (
         GREEN,
         RED,
         PURPLE,
     )
-    assert state_after_command(three, TakeChip(by=BLUE, material=WOOD)).asked == (GREEN,)
+    assert state_after_command(three, TakeChip(by=BLUE, material=WOOD)).deciders == (GREEN,)
 
 
 @given(beginning=setups(), luck=lucks)
@@ -37,7 +37,7 @@ def test_answers_in_any_order_come_to_the_same_as_in_the_rules_order(beginning, 
     )
     if state.phase not in (Phase.TAKE, Phase.GIVE_BACK):
         return
-    together = state.asked
+    together = state.deciders
     possible = {color: _answers(state, color) for color in together}
     mixed = in_order = state
     chosen = {color: luck.pick(possible[color]) for color in together}
@@ -66,7 +66,7 @@ def test_who_is_asked_tells_nothing_of_a_hand_but_whether_it_is_empty(beginning,
         return
     for phase in (Phase.TAKE, Phase.GIVE_BACK):
         here = replace(state, phase=phase, pending=state.clockwise_from(state.active))
-        assert _with_other_chips_in_hand(here).asked == here.asked
+        assert _with_other_chips_in_hand(here).deciders == here.deciders
 
 
 def _with_other_chips_in_hand(state):

@@ -155,26 +155,26 @@ LANGUAGES = ("German", "English", "French")
 
 
 def test_every_question_names_rules_of_the_rule_book_and_pages_of_the_booklet() -> None:
-    for dispute in RULE_QUESTIONS.values():
-        assert dispute.rule_ids
-        assert set(dispute.rule_ids) <= set(RULES)
-        assert all(dispute in questions_about(rule_id) for rule_id in dispute.rule_ids)
-        assert list(dispute.pages) == sorted(set(dispute.pages))
-        assert all(3 <= page <= 15 for page in dispute.pages)
-        assert not dispute.left_out_in or dispute.pages
+    for question in RULE_QUESTIONS.values():
+        assert question.rule_ids
+        assert set(question.rule_ids) <= set(RULES)
+        assert all(question in questions_about(rule_id) for rule_id in question.rule_ids)
+        assert list(question.pages) == sorted(set(question.pages))
+        assert all(3 <= page <= 15 for page in question.pages)
+        assert not question.left_out_in or question.pages
 
 
 def test_where_booklets_differ_each_one_is_told_and_what_the_app_plays() -> None:
     """What a booklet says begins with its languages: none is left out, none told twice."""
-    for dispute in RULE_QUESTIONS.values():
+    for question in RULE_QUESTIONS.values():
         assert (
-            bool(dispute.booklet_versions)
-            == bool(dispute.app_follows)
-            == (dispute.id in BOOKLETS_DIFFER)
+            bool(question.booklet_versions)
+            == bool(question.app_follows)
+            == (question.id in BOOKLETS_DIFFER)
         )
-        told = [text.partition(":")[0] for text in dispute.booklet_versions]
+        told = [text.partition(":")[0] for text in question.booklet_versions]
         named = sorted(language for one in told for language in one.split(" and "))
-        assert named == (sorted(LANGUAGES) if dispute.booklet_versions else [])
+        assert named == (sorted(LANGUAGES) if question.booklet_versions else [])
 
 
 def test_the_french_booklet_lacks_the_second_way_to_the_end() -> None:

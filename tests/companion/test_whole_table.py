@@ -241,8 +241,8 @@ class WholeTable(RuleBasedStateMachine):
     @invariant()
     def the_log_tells_it(self) -> None:
         log = self.game.log
-        assert [one.step for one in log if one.place is not None] == [*self.game.steps]
-        places = [one.place for one in log if one.place is not None]
+        assert [one.step for one in log if one.position is not None] == [*self.game.steps]
+        places = [one.position for one in log if one.position is not None]
         assert places == [*range(1, len(places) + 1)]
         assert {one.step.command for one in log} == self.decided
 

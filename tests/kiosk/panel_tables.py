@@ -60,5 +60,5 @@ def expected(state: GameState, face: Face | None) -> tuple[set[Lamp], set[Lamp]]
     if state.winners is not None:
         return {Lamp(color) for color in state.winners}, set()
     steady = {Lamp(one) for one in (state.active, face) if one is not None}
-    others = {Lamp(color) for color in state.asked if color != state.active}
+    others = {Lamp(color) for color in state.deciders if color != state.active}
     return steady - others, others

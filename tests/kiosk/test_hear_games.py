@@ -61,7 +61,7 @@ def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(
                 Settings(),
                 piece_moves(session.game.history.latest, open_chips=open_chips),
                 trays=session.trays(),
-                asked_players=state.asked,
+                asked_players=state.deciders,
                 answers=session.answers_so_far,
                 die_face=session.game.face_rolled_this_turn,
             )
@@ -73,7 +73,7 @@ def test_what_is_said_of_a_game_stands_in_the_trays_and_on_the_card(
             if session.state.phase is Phase.FINISHED:
                 break
             before = session.state_with_saved_fields
-            asked = spoken_question_text(before, before.asked)
+            asked = spoken_question_text(before, before.deciders)
             if luck.once_in(_UNDO_ONCE_IN) and session.can_undo:
                 session.undo()
             else:
@@ -107,7 +107,7 @@ def must_be_all_of_it(
             expected.append(f"{name}: {told}")
     expected += correction_sentences(inputs.latest_moves)
     question_now = spoken_question_text(state, inputs.asked_players)
-    still_asked = inputs.answers and set(inputs.asked_players) < set(before.asked)
+    still_asked = inputs.answers and set(inputs.asked_players) < set(before.deciders)
     if question_now != asked and not still_asked:
         expected.append(question_now)
     if state.phase is Phase.FINISHED:

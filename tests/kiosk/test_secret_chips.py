@@ -219,7 +219,7 @@ class Pair:
         elif choice == 3 and game.state.phase in (Phase.ROLL, Phase.ACTION):
             self._in_both(lambda game: game.apply(shared_anew(game, luck)))
         elif choice == 4:
-            color = luck.pick(game.state.asked or game.state.colors)
+            color = luck.pick(game.state.deciders or game.state.colors)
             self._in_both(lambda game: game.mark_done(color))
         else:
             self._apply(luck)
@@ -265,7 +265,7 @@ class Pair:
         for _try in range(20):
             if self.games[0].state.phase is Phase.FINISHED:
                 return
-            who = luck.pick(self.games[0].state.asked)
+            who = luck.pick(self.games[0].state.deciders)
             command = legal_command(replace(self.games[0].state, pending=(who,)), luck)
             try:
                 for game in self.games:
@@ -301,8 +301,8 @@ class Pair:
                 for game, one in zip(self.games, both, strict=True)
             ]
             assert told[0] == told[1]
-            for game, amending in zip(self.games, both, strict=True):
-                game.amend(amending)
+            for game, amendment in zip(self.games, both, strict=True):
+                game.amend(amendment)
 
 
 def _answer(game: Session, command: do.Command) -> tuple[str, str] | None:
@@ -322,7 +322,7 @@ def said_of(game: Session) -> list[object]:
         )
         for one in game.log[-3:]
     ]
-    stands_open = (game.trays(), game.state.asked)
+    stands_open = (game.trays(), game.state.deciders)
     moved = piece_moves(game.game.history.latest).lines
     return [moved, told, checklist_parts(game.state, open_chips=False), stands_open]
 

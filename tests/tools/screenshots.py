@@ -73,7 +73,7 @@ class Play:
 
         while not enough():
             game = self._touch.app_state.required_session
-            asked = game.state.asked[0]
+            asked = game.state.deciders[0]
             game.mark_done(asked)
             self._touch.page.set_draft(EmptyDraft())
             self._touch.step()
@@ -94,7 +94,7 @@ class Play:
         """Return a field where the active player can build another hut, if any."""
         if self.state.phase is not Phase.ACTION:
             return None
-        active = self.state.asked[0]
+        active = self.state.deciders[0]
         hand = self.state.player(active).hand
         for field in self._free:
             (price,) = price_options(self.state, BuildHut(active, field, Chips()))

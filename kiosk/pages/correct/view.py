@@ -21,7 +21,15 @@ from companion.game import (
     state_problems,
 )
 from companion.history import Step as GameStep
-from companion.memory.amending import Amendment, Edit, InsertStep, RemoveStep, ReplaceStep
+from companion.memory.amending import (
+    Amendment,
+    Edit,
+    InsertStep,
+    RemoveStep,
+    ReplaceStep,
+    step_changes,
+    undone_tail_length,
+)
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
@@ -1097,7 +1105,7 @@ def state_and_steps_before(
         before = (*steps[: len(steps) - len(amendment.old_steps)], *amendment.new_steps)
     match former.command:
         case do.TakeChip(by=color) | do.GiveBackChip(by=color) if (
-            not entry_step.is_insertion and color in state.asked
+            not entry_step.is_insertion and color in state.deciders
         ):
             # Several players were asked at once: the question is for the one who answered here.
             others = (one for one in state.pending if one is not color)
@@ -1214,7 +1222,8 @@ def amendment_outcome_contents(
         leave = (Button("amend.leave", PageAction.LEAVE, _("Leave everything as it was")),)
     conflict = amendment.conflict
     if conflict is None or step.undoes_rest:
-        edited, after = amendment.step_changes, amendment.path_change.state_after
+        edited = step_changes(amendment.old_steps, amendment.new_steps)
+        after = amendment.path_change.state_after
         title, text = _("Change this step?"), _("Change it")
         if all(new is None for _old, new in edited):
             title, text = _("Remove this step?"), _("Remove it")
@@ -1263,15 +1272,12 @@ def amendment_difference_lines(
     amendment: Amendment, piece_moves: Iterable[moves.Row]
 ) -> tuple[Text, ...]:
     """Return lines of text: the changes by an amendment, and the `piece_moves` to make."""
-    path_change = amendment.path_change
-    texts = [
-        (text, TextStyle.PLAIN)
-        for text in changed_step_lines(amendment.old_steps, amendment.new_steps)
-    ]
-    if amendment.undone_tail_length:
-        texts.append((undone_steps_text(amendment.undone_tail_length), TextStyle.BOLD))
-    entered = [new for _old, new in amendment.step_changes]
-    kept = [step for step in amendment.new_steps if step not in entered]
+    path_change, old, new = amendment.path_change, amendment.old_steps, amendment.new_steps
+    texts = [(text, TextStyle.PLAIN) for text in changed_step_lines(old, new)]
+    if undone := undone_tail_length(old, new):
+        texts.append((undone_steps_text(undone), TextStyle.BOLD))
+    entered = [change.new for change in step_changes(old, new)]
+    kept = [step for step in new if step not in entered]
     if any(isinstance(step.command, do.Correct) for step in kept):
         texts.append((_("Your later corrections stay as they are."), TextStyle.PLAIN))
     unchanged = _("Points and runes stay as they are.")

@@ -204,7 +204,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return len(BONUS_CHIPS) - len(self.bonus_chips)
 
     def chips_left_of(self, kind: Bonus) -> int:
-        return kind.traits.number - sum(laid is kind for _field, laid in self.bonus_chips)
+        return kind.traits.number_in_box - sum(laid is kind for _field, laid in self.bonus_chips)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
         changed = replace(self, bonus_chips=bonus)

@@ -114,7 +114,7 @@ class Lookahead:
         answers: tuple[Answer, ...] = ()
         if isinstance(command, Answer) and after.phase is step.before.phase:
             answers = (*now.answers, command)
-        asked = after.asked if answers else ()
+        asked = after.deciders if answers else ()
         yield SheetInputs(
             after,
             EmptyDraft(),
@@ -122,7 +122,7 @@ class Lookahead:
             latest,
             frozenset({"redo"}),
             session.game.trays_after(step),
-            after.asked,
+            after.deciders,
             answers,
             announcement_of(after, latest),
             face_rolled_in_turn(after, (step, *reversed(session.steps))),

@@ -286,7 +286,7 @@ class TablePage(Page):
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
             trays,
-            self.state.asked,
+            self.state.deciders,
             session.answers_so_far,
             self._refused or self._saving.waiting_reason,
             session.game.face_rolled_this_turn,
@@ -578,7 +578,7 @@ class TablePage(Page):
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
         self._refused = why
-        several = len(self.state.asked) + len(self.session.answers_so_far) > 1
+        several = len(self.state.deciders) + len(self.session.answers_so_far) > 1
         if why is not None and by is not None and several:
             self._refused, self._refused_of[by] = None, why.calculation
         self.refresh()
@@ -656,7 +656,9 @@ class TablePage(Page):
         self.navigator.touch_history.record_action()
         self._latest = self._latest_moves()
         self._unscored = self._refused = None
-        asked = self.state.asked if self.session.answers_so_far else ()  # players still to answer
+        asked = (
+            self.state.deciders if self.session.answers_so_far else ()
+        )  # players still to answer
         self._refused_of = {one: why for one, why in self._refused_of.items() if one in asked}
         self.draft = EmptyDraft()
 

@@ -105,11 +105,11 @@ def test_a_log_of_everything_has_what_was_put_in_at_its_place(table):
     former = table.steps
     table.session.amend(table.amend(InsertStep(BLUE_ROLLS, counted)))
     log = table.session.log
-    assert [entry.place for entry in log] == list(range(1, BLUE_ROLLS + 2))
+    assert [entry.position for entry in log] == list(range(1, BLUE_ROLLS + 2))
     assert [entry.inserted for entry in log] == [False] * 10 + [True, False]
     assert log[10].step.command == counted
     table.session.undo()
     log = table.session.log
-    assert [entry.step for entry in log if entry.place] == list(former)
-    (left,) = (entry for entry in log if not entry.place)
+    assert [entry.step for entry in log if entry.position] == list(former)
+    (left,) = (entry for entry in log if not entry.position)
     assert (left.step.command, left.inserted) == (counted, True)

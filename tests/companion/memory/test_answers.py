@@ -78,11 +78,11 @@ def test_a_withdrawn_answer_is_given_again_in_turn_once_a_plain_has_become_scarc
     rolling.apply(Roll(by=GREEN, face=Face.PLUS))
     rolling.apply(TakeChip(by=RED, material=STONE))
     rolling.apply(SwapChips(by=PURPLE, pay=Chips(wool=1, copper=1, stone=1), take=WOOD))
-    assert rolling.state.asked == (GREEN, BLUE, PURPLE)
+    assert rolling.state.deciders == (GREEN, BLUE, PURPLE)
     rolling.withdraw_answer(RED)
-    assert rolling.state.asked == (GREEN,)
+    assert rolling.state.deciders == (GREEN,)
     rolling.apply(TakeChip(by=GREEN, material=None))
-    assert rolling.state.asked == (BLUE, RED, PURPLE)
+    assert rolling.state.deciders == (BLUE, RED, PURPLE)
 
 
 # The final circuit

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.memory.amending import InsertStep, ReplaceStep, prepare_amendment
+from companion.memory.amending import InsertStep, ReplaceStep, prepare_amendment, step_changes
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import current_timestamp
 from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
@@ -125,13 +125,13 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
     )
     roll = next(step for step in session.steps if isinstance(step.command, do.Roll))
     place = session.steps.index(roll) + 1
-    amending = prepare_amendment(
+    amendment = prepare_amendment(
         session.steps,
         [ReplaceStep(place, replace(roll.command, face=Face.WOOD))],
         current_timestamp(),
     )
-    assert amending.conflict is None
-    session.amend(amending)
+    assert amendment.conflict is None
+    session.amend(amendment)
     built = session.steps[-1]
     before, after = (
         built.state_before.player(Color.PURPLE).hand,
@@ -139,9 +139,9 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
     )
     assert before != roll.after.player(Color.PURPLE).hand
     assert before - after == paid
-    assert [new.command for _old, new in amending.step_changes] == [
-        replace(roll.command, face=Face.WOOD)
-    ]
+    assert [
+        new.command for _old, new in step_changes(amendment.old_steps, amendment.new_steps)
+    ] == [replace(roll.command, face=Face.WOOD)]
     assert [entry.replaces for entry in session.log if entry.step == built] == [None]
     assert Session.resume(journal, session.game_id).state == session.state
 
@@ -150,11 +150,11 @@ def test_a_payment_of_the_table_s_own_that_a_hand_lacks_once_it_is_another_says_
     session = after_own_payment(Session.begin(journal, two_players()))
     (place,) = (at for at, step in enumerate(session.steps, 1) if isinstance(step.command, do.Roll))
     chips = [do.SetHand(Color.PURPLE, Material.WOOD, 0), do.SetSupply(Material.WOOD, 17)]
-    amending = prepare_amendment(
+    amendment = prepare_amendment(
         session.steps,
         [InsertStep(place + 1, do.Correct(changes=tuple(chips), why="counted"))],
         current_timestamp(),
     )
-    assert amending.conflict.position == place + 1
-    assert amending.conflict.refusal.rule == "pay.hand"
-    assert "number" not in amending.conflict.refusal.sentence.facts
+    assert amendment.conflict.position == place + 1
+    assert amendment.conflict.refusal.rule == "pay.hand"
+    assert "number" not in amendment.conflict.refusal.sentence.facts

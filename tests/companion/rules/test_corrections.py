@@ -70,7 +70,7 @@ def test_correct_table__in_the_midst_of_a_yield_or_a_ritual_only_what_nobody_dec
     after = corrected(state, do.SetRune(Rune.EYE, RED), do.SetPoints(GREEN, 9), *fewer)
     assert (after.runes_of(RED), after.player(GREEN).points) == ((Rune.EYE,), 9)
     assert (after.player(BLUE).hand.wood, after.supply.wood) == (1, wood + 1)
-    assert (after.phase, after.asked, after.visits) == (phase, state.asked, state.visits)
+    assert (after.phase, after.deciders, after.visits) == (phase, state.deciders, state.visits)
     for change in (do.SetBonus(9, None), do.SetBuilding(12, RED_HUT), do.SetDruid(0, None)):
         assert refused(state, do.SetPoints(GREEN, 9), change) == (
             "correct.table: only points, chips and rune stones can be corrected now; everything "
@@ -82,7 +82,7 @@ def test_correct_table__a_question_ends_when_a_correction_leaves_nobody_with_a_c
     state = on_the_table(phase=Phase.GIVE_BACK, hands={BLUE: "1 wood"})
     none = (do.SetHand(BLUE, WOOD, 0), do.SetSupply(WOOD, 18))
     after = corrected(state, *none)
-    assert (state.asked, after.phase, after.asked) == ((BLUE,), Phase.ACTION, (BLUE,))
+    assert (state.deciders, after.phase, after.deciders) == ((BLUE,), Phase.ACTION, (BLUE,))
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_turn_decider__no_other_kind_of_decision_is_taken(phase: Phase):
 @pytest.mark.parametrize(("phase", "command"), OF_BLUE, ids=lambda item: str(item)[:20])
 def test_turn_decider__nobody_decides_for_another(phase: Phase, command: do.Decision):
     state = STATES[phase]
-    others = {GREEN, RED, PURPLE}.difference(state.asked)
+    others = {GREEN, RED, PURPLE}.difference(state.deciders)
     for color in others:
         assert refusal(state, replace(command, by=color)) == (
             "turn.decider: it is blue's decision now"
@@ -93,7 +93,7 @@ def test_turn_decider__nothing_is_decided_when_the_game_is_over(command: do.Deci
 def test_turn_decider__each_who_is_asked_for_a_chip_may_answer_first_and_does_so_once(answer):
     state = STATES[Phase.TAKE if isinstance(answer, do.TakeChip) else Phase.GIVE_BACK]
     after = played(state, answer)
-    assert (state.asked, after.asked) == ((BLUE, GREEN, RED), (BLUE, GREEN))
+    assert (state.deciders, after.deciders) == ((BLUE, GREEN, RED), (BLUE, GREEN))
     assert refusal(after, answer) == "turn.decider: it is blue's decision now"
 
 

@@ -67,7 +67,7 @@ def test_small_plus__a_swap_in_between_fills_a_plain_again():
 
 def test_small_minus__who_has_none_is_passed_over():
     state = played(before_a_roll(hands={RED: "2 stone"}), MINUS)
-    assert state.asked == (RED,)
+    assert state.deciders == (RED,)
     assert refusal(state, GiveBackChip(by=RED, material=WOOD)) == (
         "small.minus: red has no wood to return; choose another material"
     )

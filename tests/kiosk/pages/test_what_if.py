@@ -14,9 +14,9 @@ from companion.teaching.payoff import EffectTime, effects_of_choice
 from kiosk import routes
 from kiosk.pages.table.draft import SelectedField
 from kiosk.pages.table.question import Question, SetDraft
-from kiosk.pages.what_if import outcome_of_trial
+from kiosk.pages.what_if import trial_outcome
 from kiosk.pieces.form import ChipRow, PlayerNumbers, PointRanges, SymbolsWithTexts
-from kiosk.routes import BuildingToTry, MoveToTry, WorkerToTry
+from kiosk.routes import BuildingToTry, Trial, WhatIf, WorkerToTry
 from kiosk.ui.form import Block, Column, Row
 from kiosk.words.texts import player_names, sentence_text
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
@@ -33,8 +33,8 @@ from tests.strategies import lucks, setups
 BlockT = TypeVar("BlockT", bound=Block)
 
 
-def asked(state: GameState, thought: MoveToTry) -> Question:
-    return outcome_of_trial(state, thought).question
+def asked(state: GameState, trial: Trial) -> Question:
+    return trial_outcome(state, trial).card
 
 
 def told(question: Question, kind: type[BlockT]) -> list[BlockT]:
@@ -126,7 +126,7 @@ def test_a_worker_tells_the_yield_at_once_and_those_of_the_die() -> None:
         "Then stone on the die: green 1, blue 1, red 1",
         "Points and rune stones stay as they are.",
     ]
-    assert outcome_of_trial(state, WorkerToTry(WOOD, 1, STONE)).picture.plains[3].workers == (
+    assert trial_outcome(state, WorkerToTry(WOOD, 1, STONE)).picture.plains[3].workers == (
         RED,
         BLUE,
         GREEN,
@@ -141,24 +141,27 @@ def test_the_topmost_worker_and_a_plain_with_room_are_thought_of_first() -> None
 
     assert choice(question, "worker.2").chosen
     assert choice(question, "to.wool").chosen
-    full = choice(question, "to.stone").action.move
-    assert words(asked(state, full)).splitlines()[-1].startswith("Not possible: three workers")
+    full = choice(question, "to.stone").action
+    assert isinstance(full, WhatIf)
+    assert (
+        words(asked(state, full.trial)).splitlines()[-1].startswith("Not possible: three workers")
+    )
     assert words(asked(state, WorkerToTry(STONE, 2))) != words(asked(state, WorkerToTry(STONE, 1)))
 
 
 @given(setups(), lucks)
-def test_no_thought_depends_on_what_lies_behind_a_screen_nor_decides_anything(
+def test_no_trial_depends_on_what_lies_behind_a_screen_nor_decides_anything(
     beginning, luck: Luck
 ) -> None:
     state = some_way(beginning, luck, 40)
     other = with_other_hands(state)
     fields = luck.some(range(1, len(state.board) + 1), 3)
-    thoughts = [BuildingToTry(field, luck.pick(tuple(BuildingKind))) for field in fields]
-    thoughts += [WorkerToTry(plain) for plain in (WOOD, STONE)]
+    trials = [BuildingToTry(field, luck.pick(tuple(BuildingKind))) for field in fields]
+    trials += [WorkerToTry(plain) for plain in (WOOD, STONE)]
 
-    for thought in thoughts:
-        question = asked(state, thought)
-        assert question == asked(other, thought)
+    for trial in trials:
+        question = asked(state, trial)
+        assert question == asked(other, trial)
         assert all(isinstance(one.action, routes.WhatIf) for one in question.choices)
         assert any(isinstance(row, Row) for row in question.rows) or "No worker" in words(question)
 

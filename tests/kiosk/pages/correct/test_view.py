@@ -507,12 +507,12 @@ def amended(steps, place, command) -> Amendment:
 
 
 def lines(steps, place, command) -> list[str]:
-    amending = amended(steps, place, command)
-    return [line.text for line in amendment_difference_lines(amending, moves_of(amending))]
+    amendment = amended(steps, place, command)
+    return [line.text for line in amendment_difference_lines(amendment, moves_of(amendment))]
 
 
-def moves_of(amending: Amendment) -> tuple[Row, ...]:
-    return tray_rows_for_path_change(amending.path_change)
+def moves_of(amendment: Amendment) -> tuple[Row, ...]:
+    return tray_rows_for_path_change(amendment.path_change)
 
 
 @pytest.fixture
@@ -559,9 +559,9 @@ def test_that_a_later_correction_stays_is_said(built):
 
 def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
-    amending = amended(steps, 10, corrects(do.SetPoints(PURPLE, 24)))
+    amendment = amended(steps, 10, corrects(do.SetPoints(PURPLE, 24)))
     flow = Flow(Correction(), (AmendmentOutcomeStep(()),))
-    found = amendment_outcome_contents(flow, flow.step, amending, len(steps), ())
+    found = amendment_outcome_contents(flow, flow.step, amendment, len(steps), ())
     assert found.points_changes == {PURPLE: -2, BLUE: 0}
 
 
@@ -597,9 +597,9 @@ def test_the_question_points_at_what_was_chosen(built, command, draft):
 
 def test_whoever_answered_out_of_turn_is_asked_again() -> None:
     setup = two_players()
-    roller = steps_of(setup, *WORKERS_PLACED)[-1].after.asked[0]
+    roller = steps_of(setup, *WORKERS_PLACED)[-1].after.deciders[0]
     rolled = (*WORKERS_PLACED, do.Roll(by=roller, face=Face.PLUS))
-    last = steps_of(setup, *rolled)[-1].after.asked[-1]
+    last = steps_of(setup, *rolled)[-1].after.deciders[-1]
     steps = steps_of(setup, *rolled, do.TakeChip(by=last, material=WOOD))
     changing = change(len(steps), steps)
 
@@ -633,7 +633,7 @@ def test_the_rest_of_a_turn_is_asked_for_only_where_the_next_step_waits_for_it(
 ):
     refusal = RuleViolation("turn.decider", "it is {color}'s decision", color=BLUE)
     conflict = AmendmentConflict(place, built[place - 1].command, built[7].before, refusal)
-    amending = Amendment(7, (), (), conflict)
+    amendment = Amendment(7, (), (), conflict)
     asked = EnterPastStep(8, is_insertion=True)
-    found = step_after_answer(asked, built[7].command, lambda _edits: amending)
+    found = step_after_answer(asked, built[7].command, lambda _edits: amendment)
     assert type(found) is following

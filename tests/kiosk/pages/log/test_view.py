@@ -187,7 +187,7 @@ def changed(session: Session) -> Session:
 
 def rows(session: Session, first: int = 0) -> list[tuple[bool, str]]:
     """The rows of the log from one on, from 0: whether each is struck, and what it says."""
-    return [(entry.place is None, entry_text(entry)) for entry in session.log[first:]]
+    return [(entry.position is None, entry_text(entry)) for entry in session.log[first:]]
 
 
 PLAIN, STRUCK = False, True

@@ -59,12 +59,12 @@ def test_what_was_explained_is_offered_only_where_something_was() -> None:
 
 
 def test_a_question_leads_to_its_rules_and_they_to_it() -> None:
-    for dispute in RULE_QUESTIONS.values():
-        links = section_content(QuestionSection(dispute.id)).links
-        assert [way.section for way in links] == [RulesSection((one,)) for one in dispute.rule_ids]
+    for question in RULE_QUESTIONS.values():
+        links = section_content(QuestionSection(question.id)).links
+        assert [way.section for way in links] == [RulesSection((one,)) for one in question.rule_ids]
         for way in links:
             back = [back.section for back in section_content(way.section).links]
-            assert QuestionSection(dispute.id) in back
+            assert QuestionSection(question.id) in back
 
 
 @pytest.mark.parametrize("booklet_at_hand", [False, True])

@@ -142,7 +142,7 @@ def test_most_commands_of_a_game_are_foreseen_as_they_are_shown(tmp_path, monkey
             pause(touch)
             touch.step()
             known = [*ahead._layouts.values()]
-            by = chance.pick(state(touch).asked)
+            by = chance.pick(state(touch).deciders)
             page.decide(legal_command(replace(state(touch), pending=(by,)), chance))
             shown = page.column._shown
             if any(one is shown for one in known):

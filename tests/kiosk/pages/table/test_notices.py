@@ -159,7 +159,7 @@ def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
         touch.navigator.apply_letter_size()
         session = touch.app_state.begin_game(start)
         for step, news in news_of_a_game(start):
-            case = step.after.phase, step.after.asked[:1]
+            case = step.after.phase, step.after.deciders[:1]
             if news is None or len(news.calculation) <= longest[case]:
                 session.apply(step.command)
                 continue

@@ -64,7 +64,7 @@ def test_no_answer_jumps_when_steps_are_taken_back(screen, *, app_die: bool) -> 
                 rounded = {key: (round(x), round(y)) for key, (x, y) in places.items()}
                 again += (len(session.steps), asked) in stood
                 assert stood.setdefault((len(session.steps), asked), rounded) == rounded
-        asked_one = replace(session.state, pending=(luck.pick(session.state.asked),))
+        asked_one = replace(session.state, pending=(luck.pick(session.state.deciders),))
         screen.page.decide(legal_command(asked_one, luck))
     assert again > DECISIONS / 4
 

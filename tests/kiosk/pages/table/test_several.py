@@ -177,7 +177,7 @@ def test_trays_that_a_card_covers_come_back_to_their_places(tmp_path: Path) -> N
 
         touch.tap(f"face.{Face.MINUS}")
         assert are_covered()
-        for one in touch.app_state.session.state.asked:
+        for one in touch.app_state.session.state.deciders:
             touch.tap(key("give_back", one, "wool"))
         assert not are_covered()
         assert [pieces_in_tray(touch, color) for color, _side in SEATS].count(1) == 4
@@ -222,7 +222,7 @@ def test_all_parts_and_what_is_refused_in_them_have_room_at_every_seat(screen) -
         assert asked_at(screen).parts
         assert faults(screen) == []
         # A bare sign was taken for a fifth chip, and nothing said what the part asks.
-        colors = screen.app_state.session.state.asked
+        colors = screen.app_state.session.state.deciders
         assert screen.texts().count(piece_name(face)) >= len(colors)
         assert screen.shows("why")
         for color in colors:
@@ -243,7 +243,7 @@ def test_all_parts_and_what_is_refused_in_them_have_room_at_every_seat(screen) -
 @pytest.mark.usefixtures("painted")
 def test_a_plain_that_is_empty_is_seen_to_bring_nobody_a_chip(touch) -> None:
     roll_plus_without_stone_on_its_plain(touch, LAST)
-    for color in touch.app_state.session.state.asked:
+    for color in touch.app_state.session.state.deciders:
         empty, full = (touch.place(key("take", color, one)) for one in ("stone", "copper"))
         assert darkest(touch, empty) > darkest(touch, full) + 100
 

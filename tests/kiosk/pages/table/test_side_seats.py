@@ -37,7 +37,7 @@ def test_every_question_fits_below_the_trays_and_names_who_is_asked(
                 touch.page.set_draft(EmptyDraft())
             session.apply(command)
             number = seen[session.state.phase] = seen.get(session.state.phase, 0) + 1
-            if len(session.state.asked) != 1 or number % AFTER or number > SEEN * AFTER:
+            if len(session.state.deciders) != 1 or number % AFTER or number > SEEN * AFTER:
                 continue
             touch.navigator.go(routes.Table())
             for draft in drafts(touch.page.state):
