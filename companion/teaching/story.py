@@ -73,7 +73,10 @@ def game_story(start: GameState, events: Iterable[ev.Event]) -> tuple[Sentence, 
     if winner is not None:
         parts.append(_Part("scoring", state.turn, winner))
         *_, first = takewhile(lambda part: part.leader == winner, reversed(parts))
-        told.append(_say("lead", first.key, {"player": winner, "turn": first.turn}))
+        key = first.key
+        if key != "turn" and any(part.leader == winner for part in parts[: parts.index(first)]):
+            key += "-again"
+        told.append(_say("lead", key, {"player": winner, "turn": first.turn}))
     turn, scored = max(rituals, key=lambda ritual: sum(ritual[1].values()), default=(0, {}))
     if sum(scored.values()) > 0:
         shares = tuple(

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import get_args
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
+from companion import events as ev
 from companion.pieces import Color
 from companion.rules.setup import initial_state
-from companion.state import Phase, PointsBreakdown
+from companion.state import FinaleStage, Phase, PointsBreakdown, PointSource
 from companion.teaching import payoff
 from companion.teaching.hint_setting import NOTHING_SEEN, HintSetting
 from companion.teaching.hints import due_hint, new_concepts_in_step
@@ -124,6 +126,35 @@ def test_what_won_a_game_was_a_lead_over_each_player_in_second_place() -> None:
 
     assert decided.message == "{player} won thanks to bonus chips: +{number} over {other}."
     assert decided.facts["number"] == 4
+
+
+@pytest.mark.parametrize(
+    ("source", "led_before", "told"),
+    [
+        (PointSource.FINAL_OFFERINGS, False, "Only the final circuit put {player} ahead."),
+        (PointSource.FINAL_OFFERINGS, True, "The final circuit put {player} ahead again."),
+        (PointSource.RUNES, False, "Only the final scoring put {player} ahead."),
+        (PointSource.RUNES, True, "The final scoring put {player} ahead again."),
+    ],
+)
+def test_a_winner_who_led_before_is_ahead_again(
+    source: PointSource,
+    led_before: bool,  # noqa: FBT001 - a parameter of the test
+    told: str,
+) -> None:
+    lead = (
+        ev.PointsScored(Color.RED, 3, 8, PointSource.OFFERINGS),
+        ev.TurnStarted(Color.BLUE, 8),
+        ev.PointsScored(Color.RED, -3, 5, PointSource.OFFERINGS),
+    )
+    end = (
+        ev.FinaleStarted(FinaleStage.CIRCUIT, None),
+        ev.PointsScored(Color.RED, 3, 8, source),
+        ev.GameEnded((Color.RED,)),
+    )
+    events = (*lead, *end) if led_before else end
+    _victory, ahead = game_story(last_hut(), events)
+    assert ahead.message == told
 
 
 if __name__ == "__main__":
