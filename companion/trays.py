@@ -106,12 +106,12 @@ _Stacks = Mapping[Material, Sequence[_StackedWorker]]
 class Trays:
     """The pending moves of one game, updated step by step.
 
-    If `everything_ticked` is set, moves are settled (count as made) only by taps, not when the
+    If `settle_only_by_taps` is set, moves are settled (count as made) only by taps, not when the
     owner's turn begins. Methods that settle moves return the changes to save.
     """
 
     def __init__(self) -> None:
-        self.everything_ticked = False
+        self.settle_only_by_taps = False
         self._moves: dict[int, tuple[tuple[Key, PieceMove], ...]] = {}
         self._standing: dict[int, tuple[_StackedWorker, ...]] = {}
         self._ways: dict[Key, tuple[_StackedWorker | None, _StackedWorker]] = {}
@@ -143,7 +143,7 @@ class Trays:
 
     def copy(self) -> "Trays":
         other = Trays()
-        other.everything_ticked = self.everything_ticked
+        other.settle_only_by_taps = self.settle_only_by_taps
         other._moves, other._counting = self._moves.copy(), self._counting.copy()
         other._standing, other._ways = self._standing.copy(), self._ways.copy()
         other._places, other._laid = self._places.copy(), self._laid.copy()
@@ -154,10 +154,10 @@ class Trays:
         """Add the moves of a new step; return the changes to settled moves, which must be saved.
 
         Settled moves count as made. A roll settles all moves of the player who rolls, unless
-        `everything_ticked` is set.
+        `settle_only_by_taps` is set.
         """
         changes: list[SettledChange] = []
-        if isinstance(step.command, do.Roll) and not self.everything_ticked:
+        if isinstance(step.command, do.Roll) and not self.settle_only_by_taps:
             owned = (one for one in self.pending_moves() if step.command.by in one.move.owners)
             changes += self._settle(owned, SettledReason.TURN)
         self._learn((step,))
@@ -189,7 +189,7 @@ class Trays:
         for step in path_change.removed:
             del self._counting[step.number]
         self._counting |= dict.fromkeys(added)
-        if not self.everything_ticked:
+        if not self.settle_only_by_taps:
             for key, _move in self.moves_of_steps((*path_change.removed, *path_change.added)):
                 undone = key[0] not in self._counting
                 if key not in kept and undone is (key not in self._settled):
@@ -426,7 +426,7 @@ class Trays:
         workers: Sequence[PendingMove] = ()
         others: list[PendingMove] = []
         for piece, found in things.items():
-            if isinstance(piece, Worker) and piece.color is not color and self.everything_ticked:
+            if isinstance(piece, Worker) and piece.color is not color and self.settle_only_by_taps:
                 others += found
             if color not in found[-1].move.owners:
                 continue
@@ -480,7 +480,9 @@ class Trays:
                 )
                 return
         leaving = Counter(left.plain for left, _came in ways if left is not None)
-        if self.everything_ticked:  # otherwise later moves may already have been made on the board
+        if (
+            self.settle_only_by_taps
+        ):  # otherwise later moves may already have been made on the board
             leaving.subtract(came.plain for _left, came in ways if came is not None)
         is_off = any(came is None for _left, came in ways)
         for plain in sorted(set(plains), key=MATERIALS.index):

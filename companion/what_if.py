@@ -56,14 +56,14 @@ class Yields(msgspec.Struct, frozen=True):
     """Chips that the workers on a plain earn.
 
     `workers` has the number of chips that each worker earns, top worker first. `shares` has the
-    total of each player, beginning with the owner of the top worker. `landed` is true if a worker
+    total of each player, beginning with the owner of the top worker. `big` is true if a worker
     has just moved to the plain, so that the plain pays its big yield.
     """
 
     plain: Material
     shares: tuple[tuple[Color, int], ...]
     workers: tuple[tuple[Color, int], ...] = ()
-    landed: bool = False
+    big: bool = False
 
 
 class MoveOutcome(msgspec.Struct, frozen=True):
@@ -148,12 +148,12 @@ def yields_if_worker_lands(state: GameState, color: Color, plain: Material) -> Y
     """
     check_plain_has_room(state, plain, "big.move")
     landed = apply_event(state, WorkerPlaced(color, plain))
-    return _yields(plain, yield_shares(landed, plain, by_height=True), landed=True)
+    return _yields(plain, yield_shares(landed, plain, by_height=True), big=True)
 
 
-def _yields(plain: Material, earned: tuple[YieldShare, ...], *, landed: bool = False) -> Yields:
+def _yields(plain: Material, earned: tuple[YieldShare, ...], *, big: bool = False) -> Yields:
     workers = tuple((share.color, share.got) for share in earned)
-    return Yields(plain, sum_by_player(workers), workers, landed)
+    return Yields(plain, sum_by_player(workers), workers, big)
 
 
 def state_if_game_ends(state: GameState, give: OfferingAnswer) -> GameState:

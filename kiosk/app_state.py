@@ -292,7 +292,7 @@ class AppState:
 
     def _tick_as_set(self) -> None:
         if self.session is not None:
-            self.session.game.trays.everything_ticked = self.settings.tick_all
+            self.session.game.trays.settle_only_by_taps = self.settings.tick_all
 
     def ensure_game_resumed(self, game: SavedGame, played_game: PlayedGame | None = None) -> None:
         """Resume a saved game, unless it is already the current game."""

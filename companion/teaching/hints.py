@@ -247,7 +247,7 @@ def _workers(step: HintStep) -> Told | None:
         return None
     one, *_others, other = step.after.colors
     heights = ((one, 3), (other, 2), (one, 1))
-    landed = Yields(Material.WOOD, ev.sum_by_player(heights), heights, landed=True)
+    landed = Yields(Material.WOOD, ev.sum_by_player(heights), heights, big=True)
     return _say("workers"), Illustration(yield_examples=(landed,))
 
 
@@ -409,7 +409,7 @@ def _big_yield(step: HintStep) -> Told | None:
         workers = tuple((share.color, share.got) for share in earned.shares)
         facts = {"player": moved.color, "plain": moved.target, "shares": _numbers(earned.earnings)}
         lit = tuple(WorkerPlace(moved.target, level) for level in range(1, len(workers) + 1))
-        yields = Yields(moved.target, earned.earnings, workers, landed=True)
+        yields = Yields(moved.target, earned.earnings, workers, big=True)
         return _say("big-yield", "landed", facts), Illustration(
             highlighted=lit, yield_examples=(yields,)
         )

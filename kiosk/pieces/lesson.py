@@ -178,7 +178,7 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
 
 
 def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
-    landed = any(one.landed for one in stacks)
+    landed = any(one.big for one in stacks)
     levels = max(len(one.workers) for one in stacks) + _CHIP_LEVELS + landed
     level = min(dp(_LEVEL), box.height / levels)
     least = smallest_running_text_size()
@@ -203,7 +203,7 @@ def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
             if got:
                 surface.write(f"+{got}", beside, size=size, bold=True, halign="center")
             y += level
-        if stack.landed:
+        if stack.big:
             with surface.canvas:
                 Ink(*theme.INK)
                 tip, line = (x, y - level * 0.4), max(1.2, level * 0.06)

@@ -222,10 +222,10 @@ class People:
     Earlier moves have been made.
     """
 
-    def __init__(self, game: Session, luck: Luck, *, everything_ticked: bool = False) -> None:
+    def __init__(self, game: Session, luck: Luck, *, settle_only_by_taps: bool = False) -> None:
         self.game = game
-        self._everything_ticked = game.game.trays.everything_ticked = everything_ticked
-        kinds = TICKED if everything_ticked else UNTICKED
+        self._everything_ticked = game.game.trays.settle_only_by_taps = settle_only_by_taps
+        kinds = TICKED if settle_only_by_taps else UNTICKED
         self.habits = {color: luck.pick(kinds) for color in game.state.colors}
         self.table = Table.laid(game.state)
         made = {key for key, _move in game.game.trays.moves_of_steps(game.steps)}
@@ -234,7 +234,7 @@ class People:
 
     def go_on_with(self, game: Session) -> None:
         """Continue after a restart of the app on the same game."""
-        game.game.trays.everything_ticked = self._everything_ticked
+        game.game.trays.settle_only_by_taps = self._everything_ticked
         self.game = game
 
     def before(self, command: do.Command) -> None:

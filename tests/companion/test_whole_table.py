@@ -72,10 +72,10 @@ class WholeTable(RuleBasedStateMachine):
         before=st.integers(0, MOST_BEFORE),
         luck=lucks,
         jumps=st.booleans(),
-        everything_ticked=st.booleans(),
+        settle_only_by_taps=st.booleans(),
     )
     def sit_down(
-        self, setup: Setup, before: int, luck: Luck, *, jumps: bool, everything_ticked: bool
+        self, setup: Setup, before: int, luck: Luck, *, jumps: bool, settle_only_by_taps: bool
     ) -> None:
         self.game = Session.begin(self.journal, setup)
         for _ in range(before):
@@ -86,7 +86,7 @@ class WholeTable(RuleBasedStateMachine):
             jumps = jumps and not jump
             self.game.apply(jump_ahead(state, luck) if jump else legal_command(state, luck))
         self.game.mark_all_done()
-        self.people = People(self.game, luck, everything_ticked=everything_ticked)
+        self.people = People(self.game, luck, settle_only_by_taps=settle_only_by_taps)
         self.done: list[Position] = []
         self.undone: list[Position] = []
         self.decided = {step.command for step in self.game.steps}

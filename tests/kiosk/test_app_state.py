@@ -187,7 +187,7 @@ def test_a_list_of_what_was_explained_that_is_none_costs_itself_alone(
 
 def test_where_the_table_ticks_everything_a_turn_settles_no_moves(app_state: AppState) -> None:
     session = app_state.begin_game(beginning(3))
-    assert not session.game.trays.everything_ticked
+    assert not session.game.trays.settle_only_by_taps
     app_state.set_settings(replace(app_state.settings, tick_all=True))
-    assert session.game.trays.everything_ticked
-    assert app_state.begin_game(beginning(3)).game.trays.everything_ticked
+    assert session.game.trays.settle_only_by_taps
+    assert app_state.begin_game(beginning(3)).game.trays.settle_only_by_taps

@@ -55,7 +55,7 @@ def place(session, *plains):
 def ticking(journal, start, *plains):
     """A game in which every move has to be ticked; these workers are placed, and ticked."""
     session = Session.begin(journal, start)
-    session.game.trays.everything_ticked = True
+    session.game.trays.settle_only_by_taps = True
     place(session, *plains)
     session.mark_all_done()
     return session
@@ -116,7 +116,7 @@ def test_undo_tells_back_what_was_moved_and_of_the_rest_only_if_it_was_done(roll
 
 
 def test_where_everything_is_ticked_nothing_is_told_back_that_nobody_ticked(rolled):
-    rolled.game.trays.everything_ticked = True
+    rolled.game.trays.settle_only_by_taps = True
     rolled.mark_done(BLUE)
     rolled.undo()
     assert (tray(rolled, PURPLE), tray(rolled, BLUE)) == ((), (returned(BLUE, wool=1),))
@@ -204,7 +204,7 @@ def test_a_worker_that_stays_on_a_branch_is_where_it_was_after_a_restart(journal
     assert tray(session, GREEN) == ()
     session.apply(PlaceWorker(by=BLUE, plain=WOOL))
     resumed = Session.resume(journal, session.game_id)
-    resumed.game.trays.everything_ticked = True
+    resumed.game.trays.settle_only_by_taps = True
     for one in (session, resumed):
         assert tray(one, BLUE) == (WorkerToPlace((BLUE,), WOOL),)
 
@@ -275,7 +275,7 @@ class Around:
         parent = self.path[-1].number if self.path else BEGINNING
         blue = Roll(by=BLUE, face=Face.PLUS)
         step = Step(number, parent, blue, (), self.states[-1], state, current_timestamp())
-        self.trays.everything_ticked = True  # blue's "rolls" settle nothing
+        self.trays.settle_only_by_taps = True  # blue's "rolls" settle nothing
         self.trays.add_step(step)
         self.path.append(step)
         self.states.append(state)

@@ -240,10 +240,10 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
 
 
 def _of_trays() -> Iterator[Sentence]:
-    for everything_ticked in (False, True):
+    for settle_only_by_taps in (False, True):
         luck = Luck(3)
         game = PlayedGame.begin(any_setup(luck))
-        game.trays.everything_ticked = everything_ticked
+        game.trays.settle_only_by_taps = settle_only_by_taps
         for number in range(LONGEST):
             if game.state.phase is Phase.FINISHED:
                 break

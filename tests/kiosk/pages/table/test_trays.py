@@ -375,7 +375,7 @@ def a_session(players: int) -> Session:
     """A game that nobody saves, in which every move has to be ticked."""
     unsaved = Journal.open_for_reading(Path())
     session = Session.begin(unsaved, beginning(players), save=lambda _rows, _result, told: told(1))
-    session.game.trays.everything_ticked = True
+    session.game.trays.settle_only_by_taps = True
     return session
 
 
