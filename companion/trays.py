@@ -480,9 +480,8 @@ class Trays:
                 )
                 return
         leaving = Counter(left.plain for left, _came in ways if left is not None)
-        if (
-            self.settle_only_by_taps
-        ):  # otherwise later moves may already have been made on the board
+        # If not, later moves may already have been made on the board.
+        if self.settle_only_by_taps:
             leaving.subtract(came.plain for _left, came in ways if came is not None)
         is_off = any(came is None for _left, came in ways)
         for plain in sorted(set(plains), key=MATERIALS.index):
