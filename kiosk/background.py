@@ -79,14 +79,14 @@ class Job(Generic[Result]):
     def report_progress(self, percent: float) -> None:
         """Report the progress of the job, 0 to 100; called by `work`.
 
-        Raises StoppedByUserError after `stop`.
+        Raises StoppedByUserError after `request_stop`.
         """
         self.percent = min(100, max(self.percent, int(percent)))
         if self.is_stopped:
             raise StoppedByUserError(Sentence(_STOPPED))
 
     def request_stop(self) -> None:
-        """Ask the job to end at its next call of `progress`."""
+        """Ask the job to end at its next call of `report_progress`."""
         self.is_stopped = True
 
     def wait(self, seconds: float | None = None) -> bool:

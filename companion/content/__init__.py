@@ -88,14 +88,16 @@ def _say(
     return sentence_from_text(load_content_file(name)[group][key], facts)
 
 
-def bonus_chip_sentence(kind: Bonus, key: str, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
+def bonus_chip_sentence(
+    bonus: Bonus, key: str, facts: Mapping[str, object] = _NO_FACTS
+) -> Sentence:
     """Return a text about a kind of bonus chip from content/bonus.toml.
 
     `key` says which text, such as `name`. `facts` are values for the text's placeholders.
     """
-    points = {"points": kind.traits.points}
+    points = {"points": bonus.traits.points}
     return _say(
-        "bonus", kind, key, {"bonus": _say("bonus", kind, "name", points), **points, **facts}
+        "bonus", bonus, key, {"bonus": _say("bonus", bonus, "name", points), **points, **facts}
     )
 
 

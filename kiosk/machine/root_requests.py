@@ -107,7 +107,7 @@ class Machine:
         """Return the USB sticks that are plugged in. This blocks for a moment. Raises OSError."""
         return find_sticks(self._sticks, self._disks())
 
-    def request_stick_writing(self, stick: Path) -> None:
+    def request_write_to_stick(self, stick: Path) -> None:
         """Request that files are written to `stick`.
 
         A helper that runs as root writes the files, which the kiosk has prepared.

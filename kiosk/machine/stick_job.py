@@ -57,7 +57,7 @@ class StickJob:
             shutil.rmtree(self._staged, ignore_errors=True)
             self._staged.mkdir()
             make_files(self._staged)
-            self._machine.request_stick_writing(stick)
+            self._machine.request_write_to_stick(stick)
 
         self._making = Job(work, _NOT_MADE, name="stick-job").start()
 

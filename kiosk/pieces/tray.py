@@ -119,7 +119,7 @@ def _wide(inner: Box, digits: float) -> TrayLayout:
     left = beside._replace(width=beside.width - dp(_EYE), height=dp(_LEFT_LINE))
     eye = left._replace(x=left.right, width=dp(_EYE))
     line = Box(beside.x, left.top, beside.width, dp(_LINE))
-    name, points = _name_and_points(line, digits)
+    name, points = _split_off_points(line, digits)
     return TrayLayout(head, symbol, name, points, left, eye, body)
 
 
@@ -128,7 +128,7 @@ def _tall(inner: Box, digits: float) -> TrayLayout:
     rest, line = head.split_top(dp(_LINE), 0)
     left, name = rest.split_top(dp(_NAME_LINE), 0)
     symbol = Box(line.x, line.y, line.height, line.height).inset(dp(1))
-    _name, points = _name_and_points(line, digits)
+    _name, points = _split_off_points(line, digits)
     name, room = name.inset(dp(2), 0), points.x - symbol.right - dp(2)
     eye = Box(symbol.right + dp(1), line.y, min(dp(_EYE), room), line.height)
     if room < dp(_LEAST_EYE):  # with 100 points or more, the name gives up some width
@@ -143,11 +143,11 @@ def _short(inner: Box, digits: float) -> TrayLayout:
     symbol = Box(first.x, first.y, first.height, first.height).inset(dp(1))
     eye = Box(first.right - dp(_EYE), first.y, dp(_EYE), first.height)
     name = Box(symbol.right + dp(3), first.y, eye.x - symbol.right - dp(6), first.height)
-    left, points = _name_and_points(second, digits)
+    left, points = _split_off_points(second, digits)
     return TrayLayout(head, symbol, name, points, left, eye, body)
 
 
-def _name_and_points(line: Box, digits: float) -> tuple[Box, Box]:
+def _split_off_points(line: Box, digits: float) -> tuple[Box, Box]:
     points = Box(max(line.x, line.right - digits), line.y, min(line.width, digits), line.height)
     return line._replace(width=max(0.0, points.x - line.x - dp(3))), points._replace(
         width=points.width - dp(2)

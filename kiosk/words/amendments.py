@@ -42,7 +42,7 @@ def step_text(step: Step) -> str:
     return command_text(step.before, command)
 
 
-def edit_summary(old: Sequence[Step], new: Sequence[Step]) -> str:
+def changed_steps_summary(old: Sequence[Step], new: Sequence[Step]) -> str:
     """Return a sentence that says how many steps were changed, inserted, removed and undone."""
     changes, back = step_changes(old, new), undone_tail_length(old, new)
     number = len(changes)

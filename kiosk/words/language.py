@@ -144,11 +144,11 @@ def join_with_and(parts: Sequence[str]) -> str:
     return _("{list} and {last}", list=first, last=last)
 
 
-def format_decimal(number: float, digits: int = 1) -> str:
+def format_decimal(number: float, most_digits: int = 1) -> str:
     """Format a number with at most `digits` decimal places. A whole number gets none."""
     from babel.numbers import format_decimal  # noqa: PLC0415 - takes time and memory, and few need it
 
-    pattern = f"#,##0.{'#' * digits}" if digits else "#,##0"
+    pattern = f"#,##0.{'#' * most_digits}" if most_digits else "#,##0"
     return format_decimal(number, pattern, locale=locale_code())
 
 

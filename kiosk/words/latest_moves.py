@@ -12,7 +12,7 @@ from companion.history import HeadMoveKind, PathChange, Step
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
 from companion.trays import tray_rows_for_path_change
-from kiosk.words.amendments import edit_summary
+from kiosk.words.amendments import changed_steps_summary
 from kiosk.words.moves import MoveText, event_move_texts, move_texts
 from kiosk.words.reasons import ReasonText, reasons
 
@@ -56,7 +56,7 @@ def piece_moves(change: Step | PathChange | None, *, open_chips: bool = False) -
             rows = move_texts(
                 change.state_after, tray_rows_for_path_change(change, open_chips=open_chips)
             )
-            summary = edit_summary(removed, added) if act is HeadMoveKind.BRANCH else ""
+            summary = changed_steps_summary(removed, added) if act is HeadMoveKind.BRANCH else ""
             return PieceMoves(rows, edit_summary=summary)
 
 

@@ -55,8 +55,10 @@ def _take(size: Size, folder: Path, scene_name: str | None) -> None:
     """Take pictures of one scene or of all, isolated from each other's files."""
     from tests.kiosk.scenes import SCENES, Guests, shown  # noqa: PLC0415 - Kivy is configured now
 
-    scenes = SCENES.values() if scene_name is None else (SCENES[scene_name.replace("_", " ")],)
-    for scene in scenes:
+    wanted = tuple(SCENES) if scene_name is None else (scene_name.replace("_", " "),)
+    if wanted[0] not in SCENES:
+        raise SystemExit(f"There is no scene {wanted[0]!r}; there are: {', '.join(SCENES)}.")
+    for scene in map(SCENES.__getitem__, wanted):
         looks, luck, steps = count(1), Random(_SEED), count()
 
         def look(touch: Touchscreen, what: str) -> None:

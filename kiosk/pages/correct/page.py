@@ -34,10 +34,10 @@ from kiosk.pages.correct.view import (
     NEW_FLOW,
     AllowCommandStep,
     AmendmentOutcomeStep,
+    ChooseThingStep,
     CorrectFlow,
     Correction,
     CorrectionEditor,
-    CorrectionOverviewStep,
     EnterPastStep,
     Step,
     ThingStep,
@@ -201,7 +201,7 @@ class CorrectPage(FlowPage[Correction, Step]):
                 self.session.record_refusal(conflict.command, conflict.refusal)
 
     def flow_when_reopened(self, flow: CorrectFlow) -> CorrectFlow:
-        if flow.step != CorrectionOverviewStep():
+        if flow.step != ChooseThingStep():
             return flow
         return flow.with_remark(_("What you set before stays; nothing is corrected yet."))
 

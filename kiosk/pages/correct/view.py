@@ -240,7 +240,7 @@ def reason_against_correcting(state: GameState) -> str:
             return ""
 
 
-class CorrectionOverviewStep(msgspec.Struct, frozen=True):
+class ChooseThingStep(msgspec.Struct, frozen=True):
     """Step of the correction page: choose a piece or place to correct.
 
     If `asks_druid_hut` is set, the player instead chooses the hut at which the druid stands.
@@ -310,16 +310,11 @@ class AmendmentOutcomeStep(msgspec.Struct, frozen=True):
 
 PastStep = EnterPastStep | AmendmentOutcomeStep
 Step = (
-    CorrectionOverviewStep
-    | ThingStep
-    | ChooseReasonStep
-    | AllowCommandStep
-    | ReasonEntryStep
-    | PastStep
+    ChooseThingStep | ThingStep | ChooseReasonStep | AllowCommandStep | ReasonEntryStep | PastStep
 )
 CorrectFlow = Flow[Correction, Step]
 
-NEW_FLOW: CorrectFlow = Flow(Correction(), (CorrectionOverviewStep(),))
+NEW_FLOW: CorrectFlow = Flow(Correction(), (ChooseThingStep(),))
 
 
 def flow_to_correct_thing(flow: CorrectFlow, thing: routes.ThingToCorrect) -> CorrectFlow:
@@ -795,7 +790,7 @@ def _huts(editor: CorrectionEditor) -> Row:
         editor.choice_button(f"field.{hut}", do.SetDruid(None, hut), _("Field {field}", field=hut))
         for hut in near
     )
-    any_hut = editor.flow.with_next_step(CorrectionOverviewStep(asks_druid_hut=True))
+    any_hut = editor.flow.with_next_step(ChooseThingStep(asks_druid_hut=True))
     return _row(*fields, Button("field.other", any_hut, _("Elsewhere…")))
 
 
@@ -824,7 +819,7 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
         column = Column(tuple(Text(one, TextStyle.CARD) for one in said))
         return Form(title, back_button(PageAction.LEAVE), (column,))
     match step:
-        case CorrectionOverviewStep():
+        case ChooseThingStep():
             return _overview(editor, step)
         case ThingStep():
             return _thing_form(editor, step)
@@ -843,12 +838,12 @@ def correct_form(flow: CorrectFlow, state: GameState, *, open_chips: bool) -> Fo
 
 
 def flow_after_field_tap(editor: CorrectionEditor, field: int) -> CorrectFlow:
-    if editor.flow.step == CorrectionOverviewStep(asks_druid_hut=True):
+    if editor.flow.step == ChooseThingStep(asks_druid_hut=True):
         return replace(editor, flow=editor.flow.back()).flow_with_changes(do.SetDruid(None, field))
     return editor.flow.with_next_step(ThingStep(routes.FieldToCorrect(field)))
 
 
-def _overview(editor: CorrectionEditor, step: CorrectionOverviewStep) -> Form:
+def _overview(editor: CorrectionEditor, step: ChooseThingStep) -> Form:
     flow = editor.flow
     if step.asks_druid_hut:
         asked = Text(_("Tap the field of the hut at which he stands."))
@@ -911,7 +906,7 @@ def _thing_form(editor: CorrectionEditor, step: ThingStep) -> Form:
     if len(editor.flow.steps) > 1:
         out = Button("done", editor.flow.back(), _("Done"))
     if step.correction_before is not None:
-        overview = replace(editor.flow.without_message, steps=(CorrectionOverviewStep(),))
+        overview = replace(editor.flow.without_message, steps=(ChooseThingStep(),))
         further = (Button("further", overview, _("Everything else…"), ButtonStyle.QUIET),)
     whys = (Text(_("Why?")), *_why_rows(editor, *further, above=True))
     return Form(title, out, (Column(rows, 1.1), Column(whys)), lowest=1)
@@ -1006,7 +1001,7 @@ def _allow_form(editor: CorrectionEditor, step: AllowCommandStep) -> Form:
     flow, why, paid = editor.flow, editor.draft.why, step.command_to_apply
     message = flow.message or editor.impossible_state_text
     typed = flow.with_next_step(ReasonEntryStep(new_keyboard_state(why, do.Correct.REASON_LIMIT)))
-    overview = replace(flow.without_message, steps=(CorrectionOverviewStep(),))
+    overview = replace(flow.without_message, steps=(ChooseThingStep(),))
     if editor.draft.changes:
         further = Button("further", overview, _("Everything else…"), ButtonStyle.QUIET)
         does = _("Correct it") if paid is None else _("Play it that way")

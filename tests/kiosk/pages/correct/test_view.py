@@ -22,10 +22,10 @@ from kiosk.pages.correct.view import (
     NEW_FLOW,
     AmendmentOutcomeStep,
     ChooseReasonStep,
+    ChooseThingStep,
     CorrectFlow,
     Correction,
     CorrectionEditor,
-    CorrectionOverviewStep,
     EnterPastStep,
     ReasonEntryStep,
     ThingStep,
@@ -311,7 +311,7 @@ def test_points_go_by_one_and_by_ten_and_neither_they_nor_chips_below_nothing():
 
 
 @pytest.mark.parametrize(
-    "step", [CorrectionOverviewStep(), ChooseReasonStep(), ThingStep(FieldToCorrect(4))]
+    "step", [ChooseThingStep(), ChooseReasonStep(), ThingStep(FieldToCorrect(4))]
 )
 def test_the_main_button_is_quiet_until_something_is_changed(step):
     flow = NEW_FLOW.with_next_step(step)
