@@ -209,8 +209,9 @@ def button_widget(
 ) -> TapButton:
     """Create the widget of a button.
 
-    `ground` is the background colour. A tap calls `on_tap` with the button's `action`; releasing a
-    button to hold down calls `on_tap` with `lifted`.
+    `ground` is the background colour. A tap calls `on_tap` with the button's `action`. A button
+    with `lifted` must be held down instead: it calls `on_tap` with `action` when touched, and with
+    `lifted` when released.
     """
     act = partial(on_tap, button.action)
     if button.lifted is None:

@@ -186,7 +186,7 @@ class HorizontalLine(Block, frozen=True): ...
 class Widget(Block, frozen=True):
     """Block: a custom widget, created by calling `kind` with a box and the values in `about`.
 
-    `height` is as in `Picture`.
+    `height` is the least height in dp, or a function that converts a width to a height in pixels.
     """
 
     kind: Callable[..., Any]
