@@ -28,14 +28,6 @@ from tests.companion.test_teaching_things import things
 FILE = Path(__file__).with_name("lessons.txt")
 EVERY_CHOICE, EVERY_TABLE = 9, 150
 """One choice, and one table, of so many steps is told."""
-WORDS = {
-    "highlighted": "lit",
-    "druid_way": "way",
-    "piece_groups": "drawn",
-    "yield_examples": "yields",
-    "player_numbers": "numbers",
-}
-"""Attributes of illustrations, as lessons.txt calls them."""
 
 
 def lessons_of(path: Path, setting: HintSetting) -> Iterator[str]:
@@ -85,9 +77,7 @@ def short(told: object) -> str:
     """What is said of a picture or a thing, without what is empty."""
     match msgspec.to_builtins(told) if isinstance(told, msgspec.Struct) else told:
         case dict() as named:
-            return " ".join(
-                f"{WORDS.get(name, name)}={short(one)}" for name, one in named.items() if one
-            )
+            return " ".join(f"{name}={short(one)}" for name, one in named.items() if one)
         case list() | tuple() as several:
             return f"({', '.join(map(short, several))})"
         case one:
