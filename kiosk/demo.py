@@ -38,7 +38,7 @@ are swapped for a payment."""
 _SEATS = (Seat(Color.BLUE, "Ada"), Seat(Color.RED, "Bo"), Seat(Color.GREEN, "Cem"))
 
 
-def random_setup(board: Board, luck: Random) -> Setup:
+def demo_setup(board: Board, luck: Random) -> Setup:
     """Return a setup of three players with a legal layout of the bonus chips."""
     bonus = SetupDraft().with_all_chips_at_random(len(board), luck).bonus_chips
     first = luck.randrange(len(_SEATS))
@@ -118,7 +118,7 @@ class Demo:
         # The show may drop the previous game, even if a full disk has kept it from being saved.
         self._app_state.session = None
         board = self._app_state.shelf.default_board(len(_SEATS))
-        self._app_state.begin_game(random_setup(board, self._luck))
+        self._app_state.begin_game(demo_setup(board, self._luck))
         self._navigator.go_from_start(routes.Table())
 
     def _go_on(self, _delta: float) -> None:

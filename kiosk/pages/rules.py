@@ -57,7 +57,7 @@ from kiosk.words.booklet import has_booklet
 from kiosk.words.language import _, mark
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import booklet_pages_text
-from kiosk.words.search import SearchEntry, search
+from kiosk.words.search import SearchEntry, indexes_of_matches
 from kiosk.words.texts import NO_NAMES, player_names, sentence_text
 
 LONGEST_SEARCH = 40
@@ -334,7 +334,7 @@ def _search_results(query: str) -> SectionContent:
 def search_rules(query: str) -> tuple[Rule | RuleQuestion, ...]:
     """Return the rules and questions that match a search in the app's language, best first."""
     book: tuple[Rule | RuleQuestion, ...] = (*RULE_QUESTIONS.values(), *RULES.values())
-    return tuple(book[index] for index in search(query, [_entry(one) for one in book]))
+    return tuple(book[index] for index in indexes_of_matches(query, [_entry(one) for one in book]))
 
 
 def _entry(one: Rule | RuleQuestion) -> SearchEntry:

@@ -31,7 +31,7 @@ class SearchEntry(NamedTuple):
     search_words: str = ""
 
 
-def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
+def indexes_of_matches(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
     """Return the indexes of all entries that match at least half of the query's words.
 
     The best matches are first.

@@ -27,7 +27,7 @@ def _move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
     return _COLON.sub(", ", sentence_text(move_phrase(row), names, heap))
 
 
-def spoken_moves(state: GameState, color: Color, rows: Iterable[moves.Row]) -> str:
+def spoken_pieces_to_move(state: GameState, color: Color, rows: Iterable[moves.Row]) -> str:
     """Return the moves in `rows` as one spoken sentence that names the player `color`.
 
     Return "" if there are no moves.
@@ -52,20 +52,20 @@ _ASKED = {
 class SpokenQuestion(NamedTuple):
     """All data that a spoken question depends on. Two equal questions sound the same.
 
-    If the druid asks for an offering, `field` is the field where he asks, and `points` is the
-    largest number of points that a player can win there. Otherwise both are 0.
+    If the druid asks for an offering, `field` is the field where he asks, and `most_points`
+    is the largest number of points that a player can win there. Otherwise both are 0.
     """
 
-    player_names: tuple[str, ...]
+    asked_player_names: tuple[str, ...]
     language: str
     phase: Phase
     field: int = 0
-    points: int = 0
+    most_points: int = 0
 
     def text(self) -> str:
-        who = join_with_and(self.player_names)
+        who = join_with_and(self.asked_player_names)
         if self.phase is Phase.OFFERING:
-            return _offering(who, self.field, self.points)
+            return _offering(who, self.field, self.most_points)
         return _("{player}: {what}", player=who, what=_(_ASKED[self.phase]))
 
 
@@ -77,7 +77,7 @@ def spoken_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion 
     found = SpokenQuestion(tuple([names[color] for color in asked]), language(), state.phase)
     if state.phase is Phase.OFFERING:
         field = state.visits[0]
-        return found._replace(field=field, points=len(settlement_fields(state, field)))
+        return found._replace(field=field, most_points=len(settlement_fields(state, field)))
     return found
 
 

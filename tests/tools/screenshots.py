@@ -145,7 +145,7 @@ class Play:
 @contextmanager
 def playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, Play]]:
     """Return a touchscreen of that size at the beginning of the game of the pictures."""
-    from kiosk.demo import random_setup  # noqa: PLC0415 - Kivy is configured by now
+    from kiosk.demo import demo_setup  # noqa: PLC0415 - Kivy is configured by now
 
     luck = Random(_SEED)
     with (
@@ -154,7 +154,7 @@ def playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, Play]]:
     ):
         it.navigator.go(routes.Settings())
         it.tap("setting.motion.off")
-        it.app_state.begin_game(random_setup(it.app_state.shelf.default_board(3), luck))
+        it.app_state.begin_game(demo_setup(it.app_state.shelf.default_board(3), luck))
         it.navigator.go(routes.Table())
         yield it, Play(it, luck)
 

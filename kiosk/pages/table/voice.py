@@ -27,7 +27,7 @@ from kiosk.words.moves import command_text
 from kiosk.words.speech import (
     SpokenQuestion,
     spoken_field_choices,
-    spoken_moves,
+    spoken_pieces_to_move,
     spoken_question,
     spoken_question_text,
 )
@@ -103,7 +103,7 @@ def tray_spoken(inputs: SheetInputs, color: Color) -> str:
     It says which pieces to move, and then the question if the player must answer one.
     """
     rows = next(tray.rows for tray in inputs.trays if tray.color == color)
-    moves = spoken_moves(inputs.state, color, rows)
+    moves = spoken_pieces_to_move(inputs.state, color, rows)
     if not moves:
         name = player_names(inputs.state)[color]
         # For translators: said by a voice, of the pieces on the table
@@ -169,7 +169,7 @@ def _happened(before: SheetInputs, now: SheetInputs) -> Iterator[LazyText]:
         for color, rows in ((tray.color, tray.rows) for tray in in_turn):
             old = known.get(color, ())
             if rows != old and (come := tuple(added_tray_rows(old, rows))):
-                yield partial(spoken_moves, state, color, come)
+                yield partial(spoken_pieces_to_move, state, color, come)
     if before.latest_moves is not now.latest_moves and before.latest_moves != now.latest_moves:
         yield from correction_sentences(now.latest_moves)
 

@@ -1,6 +1,6 @@
 import pytest
 
-from kiosk.words.search import SearchEntry, normalize_for_search, search
+from kiosk.words.search import SearchEntry, indexes_of_matches, normalize_for_search
 
 RIVER = SearchEntry("Crossing the great river", "Each rune stone scores a point.")
 STACK = SearchEntry("What the stack earns", "The top worker takes his chips first.", "tower")
@@ -48,28 +48,28 @@ def test_different_letters_stay_different() -> None:
     ],
 )
 def test_an_entry_is_found_by_its_words_with_any_ending(word: str, entry: SearchEntry) -> None:
-    assert BOOK[search(word, BOOK)[0]] is entry
+    assert BOOK[indexes_of_matches(word, BOOK)[0]] is entry
 
 
 def test_a_part_of_a_long_word_finds_it() -> None:
     book = (SearchEntry("Der Würfel", ""), SearchEntry("Der Runenstein", ""))
-    assert search("stein", book) == (1,)
+    assert indexes_of_matches("stein", book) == (1,)
 
 
 @pytest.mark.parametrize("query", ["", "  ", "?!", "xylophone", "ru"])
 def test_what_is_no_word_of_the_book_finds_nothing(query: str) -> None:
-    assert search(query, BOOK) == ()
+    assert indexes_of_matches(query, BOOK) == ()
 
 
 def test_an_entry_that_lacks_most_of_the_words_is_left_out() -> None:
-    assert search("xylophone trumpet river", BOOK) == ()
-    assert search("xylophone river", BOOK) == (0,)
+    assert indexes_of_matches("xylophone trumpet river", BOOK) == ()
+    assert indexes_of_matches("xylophone river", BOOK) == (0,)
 
 
 def test_a_name_comes_before_a_text_that_has_the_word() -> None:
     book = (SearchEntry("Chips", "and the druid"), SearchEntry("The druid", "and chips"))
-    assert search("druid", book) == (1, 0)
-    assert search("chips", book) == (0, 1)
+    assert indexes_of_matches("druid", book) == (1, 0)
+    assert indexes_of_matches("chips", book) == (0, 1)
 
 
 def test_a_word_that_few_entries_have_decides() -> None:
@@ -78,10 +78,10 @@ def test_a_word_that_few_entries_have_decides() -> None:
         SearchEntry("May we wait", "and then build"),
         SearchEntry("May we go", ""),
     )
-    assert search("may we build", book)[0] == 1
+    assert indexes_of_matches("may we build", book)[0] == 1
 
 
 def test_signed_numbers_are_words() -> None:
     book = (SearchEntry("+1 is rolled", ""), SearchEntry("−1 is rolled", ""))  # noqa: RUF001 - a minus
-    assert search("-1", book) == (1,)
-    assert search("+1", book) == (0,)
+    assert indexes_of_matches("-1", book) == (1,)
+    assert indexes_of_matches("+1", book) == (0,)

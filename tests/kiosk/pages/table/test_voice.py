@@ -19,7 +19,7 @@ from kiosk.settings import SoundSettings
 from kiosk.sound import Tone
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import use_language
-from kiosk.words.speech import spoken_moves
+from kiosk.words.speech import spoken_pieces_to_move
 from kiosk.words.spoken_text import join_as_sentences, spoken_text
 from kiosk.words.texts import player_names, sentence_text
 from kiosk.words.victory import deciding_criteria_lines, winners_headline
@@ -302,6 +302,6 @@ def test_one_chip_is_said_as_people_say_it_and_no_colon_but_that_after_the_name(
         moves.DieToMove(blue, 19),
         moves.StackTarget(blue, Material.WOOD, blue),
     )
-    told = spoken_moves(initial_state(beginning(2)), Color.BLUE, rows)
+    told = spoken_pieces_to_move(initial_state(beginning(2)), Color.BLUE, rows)
     assert one_chip in told
     assert told.count(":") == 1, told
