@@ -829,7 +829,7 @@ class BlockLayout(NamedTuple):
     elements: tuple[LayoutElement, ...]
 
 
-class ShownElement:
+class ElementWithWidget:
     """Element of a layout, with its widget.
 
     The widget can be reused for another element with the same look.
@@ -871,7 +871,7 @@ class BlockView(Surface):
         self._pages = {} if pages is None else pages
         self._parts: BlocksInBoxes = ()
         self._elements: tuple[LayoutElement, ...] = ()
-        self._views: dict[BlockPlacement, ShownElement] = {}
+        self._views: dict[BlockPlacement, ElementWithWidget] = {}
         self._fills: list[BlockPlacement] = []
         self._spares: dict[BlockPlacement, Surface] = {}
 
@@ -906,7 +906,7 @@ class BlockView(Surface):
             if isinstance(one.placement.block, BackgroundFill):
                 fills.append(one.placement)
             else:
-                wanted[one.placement] = ShownElement(one)
+                wanted[one.placement] = ElementWithWidget(one)
         self._fill_grounds(fills)
         former, self._views = self._views, wanted
         for placement, now in wanted.items():
