@@ -989,8 +989,8 @@ def _entries(editor: CorrectionEditor) -> tuple[Block, ...]:
     rows = []
     for number, change in enumerate(editor.draft.changes):
         without = editor.flow.with_draft(editor.draft.without_item_of(change))
-        leave = Button(f"leave.{number}", without, _("Leave it"))
-        rows.append(Row((Text(editor.public_change_text(change), TextStyle.ENTRY, 3.4), leave)))
+        leave = Button(f"leave.{number}", without, _("Leave out"))
+        rows.append(Row((Text(editor.public_change_text(change), TextStyle.ENTRY, 3), leave)))
     return tuple(rows)
 
 
