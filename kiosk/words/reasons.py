@@ -19,21 +19,25 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """Reason for an event: a rule's id, its name with the booklet's page, and the calculation."""
+    """Reason for an event: a rule, and its explanation for this case, e.g. a calculation.
+
+    `heading` has the rule's name and its page in the booklet, and `text` is the rule itself. All
+    three are empty if the explanation belongs to no rule.
+    """
 
     rule_id: str
     heading: str
     text: str
-    calculation: str = ""
+    explanation: str = ""
 
 
-def rule_reason_text(rule_id: str, calculation: str = "") -> ReasonText:
-    """Return the text of a rule as a reason, with the calculation `calculation`, if any.
+def rule_reason_text(rule_id: str, explanation: str = "") -> ReasonText:
+    """Return the text of a rule as a reason, with the explanation of this case, if any.
 
     Raises KeyError for an unknown id.
     """
     found = rule(rule_id)
-    return ReasonText(found.id, _heading(found), sentence_text(found.text), calculation)
+    return ReasonText(found.id, _heading(found), sentence_text(found.text), explanation)
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
@@ -81,7 +85,7 @@ def rule_ids(reasons: Iterable[ReasonText]) -> tuple[str, ...]:
 def reason_paragraph(reason: ReasonText) -> Paragraph:
     """Return the reason for something that happened: first the calculation, then the rule."""
     return Paragraph(
-        reason.heading, "\n".join(text for text in (reason.calculation, reason.text) if text)
+        reason.heading, "\n".join(text for text in (reason.explanation, reason.text) if text)
     )
 
 

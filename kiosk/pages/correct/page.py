@@ -356,7 +356,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             draft = draft_after_refused_command(state, step.draft, command, refusal)
             flow = self.flow.with_current_step(replace(step, draft=draft, shows_reason=False))
             super().perform(
-                flow.with_refusal(refusal_reason(state, refusal).calculation, refusal.rule)
+                flow.with_refusal(refusal_reason(state, refusal).explanation, refusal.rule)
             )
             return
         is_outcome = isinstance(following, AmendmentOutcomeStep)

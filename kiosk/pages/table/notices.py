@@ -56,12 +56,12 @@ class Notices(NamedTuple):
     @property
     def refusal(self) -> str:
         shown = self.refusal_or_news
-        return "" if shown is None or self.announcement else shown.calculation
+        return "" if shown is None or self.announcement else shown.explanation
 
     @property
     def announcement(self) -> str:
         shown = self.refusal_or_news
-        return shown.calculation if isinstance(shown, Announcement) else ""
+        return shown.explanation if isinstance(shown, Announcement) else ""
 
     @property
     def is_refusal(self) -> bool:
@@ -73,7 +73,7 @@ class Notices(NamedTuple):
 
     @property
     def text(self) -> str:
-        shown = "" if self.refusal_or_news is None else self.refusal_or_news.calculation
+        shown = "" if self.refusal_or_news is None else self.refusal_or_news.explanation
         return "\n".join(filter(None, (shown, self.saving_trouble)))
 
 
@@ -128,7 +128,7 @@ def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Re
     """Return why the rules refuse a command, and a correction that would allow the command."""
     why = refusal_reason(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else command_to_allow(state, command, refusal)
-    return Refusal(why.rule_id, why.heading, why.text, why.calculation, ruled)
+    return Refusal(why.rule_id, why.heading, why.text, why.explanation, ruled)
 
 
 _NOT_PLAYED = ("turn.decider", "board.survey")

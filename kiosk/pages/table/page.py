@@ -580,7 +580,7 @@ class TablePage(Page):
         self._refused = why
         several = len(self.state.deciders) + len(self.session.answers_so_far) > 1
         if why is not None and by is not None and several:
-            self._refused, self._refused_of[by] = None, why.calculation
+            self._refused, self._refused_of[by] = None, why.explanation
         self.refresh()
 
     def _explain(self, text: str | None) -> None:

@@ -612,7 +612,7 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
         owners = ((field, player_or_table_name(state, state.hut_owner(field))) for field in later)
         huts = [_("{player} ({field})", field=field, player=name) for field, name in owners]
         text = _("Then he asks {huts}.", huts=join_with_commas(huts))
-    return (replace(way, calculation=text), *others)
+    return (replace(way, explanation=text), *others)
 
 
 # How near the end is

@@ -55,7 +55,7 @@ def test_the_sum_of_the_case_stands_before_the_rule() -> None:
         state, events_of_command(state, MakeOffering(by=RED, give=OfferingAnswer.NONE))
     )
 
-    assert (first.rule_id, first.calculation) == ("offer.none", "Ria stays at 0 points.")
+    assert (first.rule_id, first.explanation) == ("offer.none", "Ria stays at 0 points.")
     assert reason_paragraph(first) == Paragraph(
         "Giving nothing · pages 9 and 13", f"Ria stays at 0 points.\n{first.text}"
     )
@@ -68,7 +68,7 @@ def test_a_rule_without_a_sum_is_told_alone() -> None:
 
 
 def test_the_question_has_its_sums_in_words() -> None:
-    sums = {found.rule_id: found.calculation for found in question_reasons(asking())}
+    sums = {found.rule_id: found.explanation for found in question_reasons(asking())}
 
     assert sums["offer.both"] == "A settlement of 2 huts: 2 points."
     assert sums["offer.one"] == ""
@@ -86,7 +86,7 @@ def test_every_sum_of_a_rule_has_a_line_of_its_own() -> None:
     temple = build(state, BuildingKind.TEMPLE, 5, BLUE)
 
     sums = {
-        found.rule_id: found.calculation
+        found.rule_id: found.explanation
         for found in reasons(state, events_of_command(state, temple))
     }
 

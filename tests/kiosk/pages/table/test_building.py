@@ -76,7 +76,7 @@ def test_at_first_a_field_offers_to_build_and_all_else_behind_one_more() -> None
 def test_a_building_explains_its_price_and_a_temple_its_worth_at_the_end(draft, rule, told) -> None:
     asked = ask(booklet_example(), draft)
 
-    assert [why.calculation for why in asked.reasons if why.rule_id == rule] == told
+    assert [why.explanation for why in asked.reasons if why.rule_id == rule] == told
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_the_last_two_buildings_are_announced_and_the_card_of_the_last_one_says_
         if isinstance(command, BuildHut | BuildTemple) and before.finale is None:
             seen.add(still := left(before) - 1)
             near = f"{before.player(command.by).name}: {still} left to build"
-            assert (news is not None and near in news.calculation) is (still in (1, 2))
+            assert (news is not None and near in news.explanation) is (still in (1, 2))
             kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
             card = words(ask(before, SelectedField(command.field, kind)))
             assert ("Ends the game: then " in card) is (still == 0)
@@ -97,7 +97,7 @@ def test_news_stay_until_the_next_tap_which_counts(screen, text: str) -> None:
     step, news = next(
         (step, news)
         for step, news in news_of_a_game(beginning(3))
-        if news and text in news.calculation
+        if news and text in news.explanation
     )
     play_up_to(screen, step)
     screen.page.decide(step.command)
@@ -105,17 +105,17 @@ def test_news_stay_until_the_next_tap_which_counts(screen, text: str) -> None:
     places = {key: screen.place(key) for key in choices if key.startswith("aim.")}
     screen.navigator.go(routes.Log())
     screen.tap("back")
-    assert says(screen, news.calculation)
+    assert says(screen, news.explanation)
     screen.tap("told")
     assert says(screen, news.text.splitlines()[-1])
     screen.tap("back")
-    assert not says(screen, news.calculation)
+    assert not says(screen, news.explanation)
     assert {key: screen.place(key) for key in places} == places
 
     screen.tap("undo")
     screen.step()
     screen.page.decide(step.command)
-    assert says(screen, news.calculation)
+    assert says(screen, news.explanation)
     shown = screen.page.state, screen.page.draft
     if screen.page.asks_for_roll:
         screen.step()
@@ -124,7 +124,7 @@ def test_news_stay_until_the_next_tap_which_counts(screen, text: str) -> None:
     else:
         screen.tap(next(key for key in ("aim.hut", "offer.none") if key in choices))
     assert (screen.page.state, screen.page.draft) != shown
-    assert not says(screen, news.calculation)
+    assert not says(screen, news.explanation)
 
 
 @every_size
@@ -160,10 +160,10 @@ def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
         session = touch.app_state.begin_game(start)
         for step, news in news_of_a_game(start):
             case = step.after.phase, step.after.deciders[:1]
-            if news is None or len(news.calculation) <= longest[case]:
+            if news is None or len(news.explanation) <= longest[case]:
                 session.apply(step.command)
                 continue
-            longest[case] = len(news.calculation)
+            longest[case] = len(news.explanation)
             touch.navigator.go(routes.Table())
             touch.step()
             touch.page.decide(step.command)
@@ -178,7 +178,7 @@ def test_news_move_no_answer_and_no_tray_and_a_tap_shows_all_of_them(
             is_short = len(news.text) < SHORT and not large
             assert not (is_short and touch.page.column._shown.covers_trays)
             touch.tap("back")
-            assert not says(touch, news.calculation)
+            assert not says(touch, news.explanation)
             assert places_of_taps(touch) == places
 
 

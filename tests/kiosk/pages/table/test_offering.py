@@ -54,6 +54,6 @@ def main_answers(asked: Question) -> list[str]:
 def test_whom_he_asks_next_is_told_behind_the_question_mark() -> None:
     asked = ask(replace(at_a_druid_chip(), visits=(19, 19)))
 
-    assert [why.calculation for why in asked.reasons if why.rule_id == "ritual.order"] == [
+    assert [why.explanation for why in asked.reasons if why.rule_id == "ritual.order"] == [
         "Then he asks Ria (19)."
     ]

@@ -56,11 +56,11 @@ def test_no_question_depends_on_what_lies_behind_a_screen_and_all_can_be_read_ab
         asked = ask(state, draft)
         assert asked == ask(other, draft)
         assert {one.rule_id for one in asked.reasons} <= set(RULES)
-        assert any(reason.text or reason.calculation for reason in asked.reasons), draft
+        assert any(reason.text or reason.explanation for reason in asked.reasons), draft
         assert len(set(keys(asked))) == len(keys(asked))
         assert (asked.back is None) == (draft == EmptyDraft())
     for draft in (*map(PlayerStatusDraft, state.colors), ThingExplanationDraft(None)):
-        assert any(reason.text or reason.calculation for reason in ask(state, draft).reasons), draft
+        assert any(reason.text or reason.explanation for reason in ask(state, draft).reasons), draft
 
 
 @given(setups(), lucks)

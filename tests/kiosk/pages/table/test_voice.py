@@ -168,7 +168,7 @@ def test_a_question_is_asked_after_what_has_covered_it_and_a_refusal_is_heard_an
 
     touch.page.decide(do.BuildHut(by=BLUE, field=1))
     assert ear.rung == [Tone.REFUSED]
-    assert ear.said == [touch.page._refused.calculation]
+    assert ear.said == [touch.page._refused.explanation]
     touch.page.refresh()
     assert (ear.rung, ear.said) == ([], [])
 
