@@ -237,9 +237,10 @@ def compile_catalogues() -> None:
         compiled = path.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime_ns >= path.stat().st_mtime_ns:
             continue
+        catalog = read_catalogue(path)
         draft = compiled.with_suffix(f".{os.getpid()}.new")
         with draft.open("wb") as file:
-            write_mo(file, read_catalogue(path))
+            write_mo(file, catalog)
         draft.replace(compiled)
 
 

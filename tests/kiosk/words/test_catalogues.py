@@ -1,13 +1,15 @@
 import re
 from functools import cache
 from gettext import c2py
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
 
 from companion import content
 from companion.pieces import Chips
+from deploy import catalogues
 from deploy.catalogues import (
     CHECKOUT,
     MARKERS,
@@ -15,6 +17,7 @@ from deploy.catalogues import (
     build_template,
     catalogue_paths,
     collect_sentences,
+    compile_catalogues,
     french_typography,
     language_of,
     read_catalogue,
@@ -135,6 +138,19 @@ def test_what_is_told_by_format_is_told_without_an_error(path) -> None:
     for message in messages(read_catalogue(path)):
         for form in forms(message.string):
             assert form.format(**dict.fromkeys(gaps(form), "x"))
+
+
+def test_an_invalid_catalogue_is_refused_and_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogues, "LOCALES", tmp_path)
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    catalogue = folder / "meduris.po"
+    catalogue.write_text('msgid "Hut"\nmsgid "Temple"\n', encoding="utf-8")
+    with pytest.raises(PoFileError):
+        compile_catalogues()
+    assert list(folder.iterdir()) == [catalogue]
 
 
 def test_each_language_has_its_own_name() -> None:
