@@ -258,7 +258,10 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         self.flow = fresh
         kept = navigator.state_to_restore
         if isinstance(kept, SavedFlow) and kept.subject == subject and isinstance(kept.flow, Flow):
-            self.flow = self.flow_when_reopened(kept.flow) if navigator.was_reopened else kept.flow
+            self.flow = kept.flow
+            # The window may have changed its size since the page was reopened.
+            if navigator.was_reopened and self.opening_route is not None:
+                self.flow = self.flow_when_reopened(kept.flow.without_message)
         if self.opening_route is not None:
             self.flow = self.flow_for_route(self.flow)
         self._show_step()
@@ -278,10 +281,10 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
 
     @property
     def state_to_restore(self) -> msgspec.Struct | None:
-        flow = self.flow.without_message
+        flow = self.flow if self.flow.is_remark else self.flow.without_message
         if self.keyboard_state is not None:
             flow = flow.with_current_step(replace(flow.step, keyboard_state=self.keyboard_state))
-        return None if flow == self._fresh else SavedFlow(self._about, flow)
+        return None if flow.without_message == self._fresh else SavedFlow(self._about, flow)
 
     def perform(self, action: object) -> None:
         """Carry out a button's action.

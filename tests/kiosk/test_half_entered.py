@@ -81,6 +81,19 @@ def test_going_to_the_start_screen_keeps_a_game_half_entered_until_it_has_begun(
     assert {field.bonus for field in touch.board.picture.fields} == {None}
 
 
+def test_another_size_repeats_that_it_is_kept_only_as_long_as_nothing_is_tapped(touch):
+    touch.tap("new_game")
+    rename(touch, 0, "Zoë")
+    touch.tap("back", "new_game")
+    resize(touch)
+    assert says(touch, "is still here")
+    touch.tap("seat.add")
+    assert not says(touch, "is still here")
+    resize(touch)
+    assert not says(touch, "is still here")
+    assert says(touch, "Zoë")
+
+
 def test_another_size_keeps_the_page_with_all_that_was_entered_and_a_name_half_typed(touch):
     enter_a_game(touch)
     for way in ([], ["bonus.lay", "next"], ["back", "back", "back"], ["board"]):
