@@ -6,14 +6,14 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.form import badge_beside_name
 from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, TextStyle, back_button
-from kiosk.words.language import _, plural
+from kiosk.words.language import _, plural, round_half_up
 from kiosk.words.texts import display_name
 
 _MINUTE = 60
 
 
 def minutes_text(seconds: float) -> str:
-    minutes = round(seconds / _MINUTE)
+    minutes = int(round_half_up(seconds / _MINUTE))
     if minutes == 0:
         return _("under a minute")
     return plural("{number} minute", "{number} minutes", minutes)

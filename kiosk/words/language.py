@@ -7,6 +7,7 @@ sentence for extraction; `_` and `plural` translate. How to add a language: loca
 import gettext
 import os
 from collections.abc import Callable, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from unicodedata import category
 
@@ -144,12 +145,18 @@ def join_with_and(parts: Sequence[str]) -> str:
     return _("{list} and {last}", list=first, last=last)
 
 
+def round_half_up(number: float, digits: int = 0) -> Decimal:
+    """Round as people do: 2.25 becomes 2.3, and 2.5 becomes 3. Python's `round` makes 2 of 2.5."""
+    rounded = Decimal(str(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return rounded + 0  # without the minus of a rounded -0.04
+
+
 def format_decimal(number: float, most_digits: int = 1) -> str:
-    """Format a number with at most `digits` decimal places. A whole number gets none."""
+    """Format a number with at most `most_digits` decimal places. A whole number gets none."""
     from babel.numbers import format_decimal  # noqa: PLC0415 - takes time and memory, and few need it
 
     pattern = f"#,##0.{'#' * most_digits}" if most_digits else "#,##0"
-    return format_decimal(number, pattern, locale=locale_code())
+    return format_decimal(round_half_up(number, most_digits), pattern, locale=locale_code())
 
 
 def csv_separator() -> str:

@@ -22,7 +22,15 @@ from companion.memory.statistics.queries import (
 )
 from companion.memory.statistics.year import summarize_year, summary_sentences
 from companion.state import PointSource
-from kiosk.words.language import _, escape_invisible, format_decimal, join_with_and, mark, plural
+from kiosk.words.language import (
+    _,
+    escape_invisible,
+    format_decimal,
+    join_with_and,
+    mark,
+    plural,
+    round_half_up,
+)
 from kiosk.words.texts import display_name, sentence_text
 from kiosk.words.times import start_date_text
 from kiosk.words.victory import SOURCE_NAMES
@@ -133,8 +141,8 @@ def games_wins_and_points_texts(person_statistics: PersonStatistics) -> tuple[st
 
 def _usual_points(points: PointsStatistics) -> str:
     # One standard deviation to either side of the average.
-    least = max(round(points.average - points.standard_deviation), points.lowest)
-    most = min(round(points.average + points.standard_deviation), points.best)
+    least = max(int(round_half_up(points.average - points.standard_deviation)), points.lowest)
+    most = min(int(round_half_up(points.average + points.standard_deviation)), points.best)
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
@@ -205,7 +213,7 @@ def point_source_rows(statistics: Statistics) -> tuple[PointSourceRow, ...]:
     found = [(one, SOURCE_NAMES[one], average[one]) for one in _SOURCES]
     # Write a real minus sign.
     return tuple(
-        PointSourceRow(_(label), points, format_decimal(round(points, 1) + 0.0).replace("-", "−"))
+        PointSourceRow(_(label), points, format_decimal(points).replace("-", "−"))
         for source, label, points in found
         if source is not PointSource.CORRECTIONS or points
     )

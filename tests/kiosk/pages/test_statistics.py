@@ -87,6 +87,13 @@ def test_who_always_began_is_compared_with_nobody(journal):
     assert found["Usually"].value == "50"
 
 
+def test_a_range_of_usual_points_ends_at_whole_points_with_halves_rounded_up():
+    """On average 40 points, with a standard deviation of 2.5."""
+    games = [game(player("Ada", points), player("Bo")) for points in (35, 45, *[40] * 6)]
+    found = by_label(PersonStatistics(None, statistics_of(*games)["Ada"]))
+    assert found["Usually"].value == "38–43"  # noqa: RUF001 - a dash
+
+
 def test_whoever_has_finished_no_game_has_no_figures(journal):
     assert statistics_by_person(journal) == {}
     assert people_by_number_of_games(journal) == ()
@@ -108,6 +115,13 @@ def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were
 )
 def test_numbers_have_a_tenth_only_where_they_are_not_whole(number, text):
     assert re.sub(r"[^\d.]", "", format_decimal(number)) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(2.25, "2.3"), (2.35, "2.4"), (1.05, "1.1"), (-0.25, "-0.3")]
+)
+def test_halves_are_rounded_up_as_people_do(number, text):
+    assert format_decimal(number) == text
 
 
 def test_a_loss_of_less_than_a_twentieth_is_no_minus():

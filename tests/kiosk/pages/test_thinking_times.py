@@ -17,6 +17,7 @@ from tests.kiosk.touch import Touchscreen
         (31, "1 minute"),
         (89, "1 minute"),
         (91, "2 minutes"),
+        (150, "3 minutes"),
         (4000, "67 minutes"),
     ],
 )
