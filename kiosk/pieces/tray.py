@@ -175,6 +175,8 @@ _SIGNS = 0.62
 _GAP, _MOVE_GAP = 0.21, 3
 """Gap between the parts of a move, relative to half a sign, and the gap between two moves, relative
 to that. A line with more room widens the gaps between its moves up to twice."""
+_SMALLEST_RADII, _SMALLEST_GAP = (9, 7.5), 1.5
+"""Half the size of the signs of a move that has no room otherwise, and their gap, in dp."""
 _LINE_GAP, _LARGEST_LINE_GAP = 1, 5
 """Minimum and maximum gap between two lines of moves, in dp."""
 _CORNER = 6
@@ -202,6 +204,7 @@ class _Sizes(NamedTuple):
     size: float
     radius: float
     detail: _Detail = _Detail.WHOLE
+    least_gap: int = 1
 
     @property
     def line(self) -> float:
@@ -209,7 +212,7 @@ class _Sizes(NamedTuple):
 
     @property
     def gap(self) -> float:
-        return max(1, int(self.radius * _GAP))
+        return max(self.least_gap, int(self.radius * _GAP))
 
     @property
     def move_gap(self) -> float:
@@ -237,6 +240,11 @@ def _move_sizes() -> tuple[_Sizes, ...]:
         _Sizes(*usual, _Detail.TERSE),
         _Sizes(small, radius, _Detail.TERSE),
     )
+
+
+def _smallest_sizes() -> tuple[_Sizes, ...]:
+    size, gap = smallest_text_size(), ceil(dp(_SMALLEST_GAP))
+    return tuple(_Sizes(size, dp(radius), _Detail.TERSE, gap) for radius in _SMALLEST_RADII)
 
 
 def _points_size() -> float:
@@ -351,10 +359,9 @@ def moves_layout(body: Box, moves: tuple[tuple[RowPart, ...], ...], first: int =
         return MovesLayout(_placed(body, items), items.letters, range(len(moves)))
     body, more = _split_more(body, len(moves))
     items = _fit(body, moves[first:], _move_sizes())
-    visible_moves = range(first, first + items.number)
     if not items.number:
-        # Only the piece fits, so this move cannot be confirmed on the tray.
-        items = _fit(body, (_piece_of(moves[first]),), _move_sizes())
+        items = _fit(body, moves[first : first + 1], _smallest_sizes())
+    visible_moves = range(first, first + items.number)
     return MovesLayout(_placed(body, items), items.letters, visible_moves, more)
 
 
@@ -585,15 +592,6 @@ def _split_more(body: Box, number: int) -> tuple[Box, Box]:
     width += 2 * dp(_PADDING)
     right = body._replace(x=body.right - width, width=width)
     return body._replace(width=body.width - width - dp(_PADDING)), right
-
-
-def _piece_of(parts: tuple[RowPart, ...]) -> tuple[RowPart, ...]:
-    pieces = (
-        one
-        for one in parts
-        if not isinstance(one, Color | SignedCountInRow | ArrowInRow | FieldInRow | TrackSpaceInRow)
-    )
-    return tuple(one for one in pieces if not _is_text(one))[:1]
 
 
 def _status_items(tray: TrayPicture) -> tuple[tuple[RowPart, ...], ...]:
