@@ -54,6 +54,17 @@ class Label(CoreLabel):
         super().__init__(**options)
         self.extent: tuple[int, int] = super().render()
         """Width and height in pixels, after breaking lines."""
+        self._drop_dots_at_line_breaks()
+
+    def _drop_dots_at_line_breaks(self) -> None:
+        # A line break separates parts as well as the dot in "20 points · 2 minutes" does.
+        for line in self._cached_lines:
+            for word in line.words:
+                text = word.text.removeprefix("· ") if line.line_wrap else word.text
+                text = text if line.is_last_line else text.removesuffix(" ·")
+                if text != word.text:
+                    word.text, (word.lw, _high) = text, self.get_extents(text)
+                    line.w = word.lw
 
     def render(self, real: bool = False) -> tuple[int, int]:  # noqa: FBT001, FBT002 - as Kivy has it
         """Return the size in pixels; if `real` is true, also render the text into the texture."""

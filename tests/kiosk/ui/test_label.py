@@ -36,3 +36,24 @@ def test_a_text_that_is_wider_than_its_box_stays_as_it_is() -> None:
     label = wrapped_label("onewordthatnobodybreaks", 60, 18, bold=False, halign="center")
     before = label.extent
     assert (label.crop_sides(), label.extent) == (0, before)
+
+
+@pytest.mark.parametrize("halign", ["left", "center", "right"])
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("20 points · 5 turns", 80, "20 points\n5 turns"),  # the dot has room at the end
+        ("20 points · 5 turns", 70, "20 points\n5 turns"),  # it has not
+        ("20 points · 5 turns", 150, "20 points · 5 turns"),
+        ("all ·\n· all", 150, "all ·\n· all"),
+    ],
+)
+def test_no_line_that_is_broken_begins_or_ends_with_a_dot_between_parts(
+    halign: str, text: str, width: float, lines: str
+) -> None:
+    found, wanted = (
+        wrapped_label(told, width, 16, bold=False, halign=halign) for told in (text, lines)
+    )
+    for label in (found, wanted):
+        label.refresh()
+    assert opaque(found) == opaque(wanted) != set()

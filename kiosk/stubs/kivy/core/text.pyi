@@ -2,8 +2,15 @@ from typing import Any
 
 from kivy.graphics.texture import Texture
 
+class _Word:
+    text: str
+    lw: int
+
 class _Line:
     w: int
+    words: list[_Word]
+    line_wrap: bool
+    is_last_line: bool
 
 class Label:
     text: str
