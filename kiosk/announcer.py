@@ -59,7 +59,7 @@ class Announcer:
     `picks_device` is set, the app chooses the sound device that is most likely to have
     loudspeakers, until the players choose one. `by_keys` is true while a keyboard is in use.
     `last_screen` is the screen that was spoken last. Callers compare the new screen with it and
-    speak only what has changed.
+    speak only the changes.
     """
 
     def __init__(
@@ -145,7 +145,10 @@ class Announcer:
             self.say(sentence)
 
     def play_sample(self, sentence: str) -> None:
-        """Play a tone and a sentence with the current settings, even while muted."""
+        """Play a tone and a sentence with the current settings, even while muted.
+
+        The tone is left out if only speech is switched on, the sentence if speech is switched off.
+        """
         if self.settings.tones or self.settings.spoken is SpeechLevel.NOTHING:
             self._ring(Tone.YOUR_TURN)
         if self.settings.spoken is not SpeechLevel.NOTHING:

@@ -106,9 +106,9 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Checks all saved games once, in a thread that starts when the object is created.
 
-    If the file of the saved games is damaged, `AppState.repair` repairs it. A notice reports the
-    repair, or a failure of the check. If a page with saved games is open at that time, the start
-    page replaces this page and shows the notice.
+    If the file of the saved games is damaged, `AppState.repair_journal` repairs it. A notice
+    reports the repair, or a failure of the check. If the start page is shown then, or a page with
+    saved games is open, the start page appears with the notice.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -153,8 +153,8 @@ class CompanionApp(App):
     path of panel.toml, by default in the data folder. `panel_choice` overrides the choice of the
     panel in that file. `service` is the machine's configuration, or None if the app does not run as
     the machine's service; only the service dims the screen. `language` overrides the saved language
-    until the app ends. If no language is known, the first page asks for one. `told` are notices to
-    show on the first page.
+    until the app ends. If no language is known, the first page asks for one. `told` has notices to
+    show on the start page.
 
     Raises JournalError if the folder cannot be used, for example because another copy of the app is
     using it or a newer version wrote it.
@@ -274,7 +274,7 @@ class CompanionApp(App):
 
 
 class AppRoot(Widget):
-    """Content of the window: the pages and, if `drawn` is given, the simulated panel.
+    """Content of the window: the pages, and the simulated panel `drawn`, if there is one.
 
     If `service` is given, players can set up the machine's display. If the window is too small for
     any page, a sentence asks for a larger window.

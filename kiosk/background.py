@@ -100,7 +100,7 @@ class Job(Generic[Result]):
         """Result of `work`. Raises ValueError if there is no result."""
         if not self.is_done or self.failure is not None:
             raise ValueError(f"the job {self.name!r} has not finished, or it failed")
-        return self._result  # type: ignore[return-value]  # None where the work returns that
+        return self._result  # type: ignore[return-value]  # None if `work` returned None
 
     def record_failure(self, error: BaseException) -> None:
         self.error = error

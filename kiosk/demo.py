@@ -46,7 +46,7 @@ def demo_setup(board: Board, luck: Random) -> Setup:
 
 
 def choose_command(state: GameState, player: Color, luck: Random) -> do.Command:
-    """Choose a simple but sensible command for the player whose colour is `player`."""
+    """Choose a simple but sensible command for `player`."""
     state = replace(state, pending=(player,))
     if state.phase is Phase.ROLL and state.supply.total:
         return do.Roll(by=player, face=luck.choice(FACES))
@@ -85,7 +85,7 @@ def _worth(state: GameState, command: do.Command) -> float:
 
 
 class Demo:
-    """Plays games without players.
+    """Plays games in which the app decides for all players.
 
     If `picture_folder` is None, it plays one game after another as a show, until stopped. Otherwise
     it plays one game, saves pictures and a record of the game in the folder `picture_folder`, and

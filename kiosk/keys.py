@@ -2,15 +2,15 @@
 
 - Arrow keys move the focus ring up, down, left or right; Tab moves it in reading order.
 - Digits move the focus ring to the field with that number.
-- Enter taps what has the focus. If nothing has it, Enter taps the page's main button, provided that
-  the page has exactly one.
+- Enter taps the focused part of the page. If no part has the focus, Enter taps the page's main
+  button, provided that the page has exactly one.
 - Escape goes back.
 - Space rolls the app's die. If no roll is due, the voice reads the page aloud.
 - F1 turns the voice on, which then reads the list of keys and the page aloud. If the voice was off,
   a remark shows that it is on now.
 
-While the voice is on, it reads whatever gets the focus. At the first key press, it also reads the
-list of keys. No key shows secret chips: they are visible only while a finger holds the player's
+While the voice is on, it reads each part that gets the focus. At the first key press, it also reads
+the list of keys. No key shows secret chips: they are visible only while a finger holds the player's
 tray.
 """
 
@@ -79,7 +79,7 @@ class Target(NamedTuple):
 class Keys:
     """Keyboard control of a window.
 
-    An arrow key shows a ring around the target that has the focus. The next touch hides the ring.
+    A ring marks the target that has the focus. The next touch hides the ring.
     A remark at the foot of the page disappears at the next key press or touch.
     """
 
@@ -125,7 +125,7 @@ class Keys:
         held: Sequence[str] = (),
         *_more: object,
     ) -> bool:
-        # Repeats of a held key are ignored, so that it decides only once.
+        # Repeats of most held keys are ignored, so that a held key decides only once.
         is_anew = key not in self._down
         self._down.add(key)
         if is_anew:
@@ -407,8 +407,8 @@ def _is_board(widget: Widget) -> "TypeGuard[BoardView]":
 
 
 def _point(board: "BoardView", field: int) -> None:
-    board.on_field(field, False)  # noqa: FBT003 - the order of the callback
-    board.on_field(field, True)  # noqa: FBT003 - the order of the callback
+    board.on_field(field, False)  # noqa: FBT003 - a callback has no keyword arguments
+    board.on_field(field, True)  # noqa: FBT003 - a callback has no keyword arguments
 
 
 def _around(center: tuple[float, float]) -> Box:

@@ -89,7 +89,10 @@ class BackStack(msgspec.Struct, frozen=True):
         return replace(beneath, entries=(*covered, top), set_aside_with_draft=tuple(aside.values()))
 
     def facing_occupied_sides(self, sides: Collection[Rotation]) -> Self:
-        """Turn pages to the front if they face a side of the table that is not in `sides`."""
+        """Return the stack, with pages turned to the front if they face a side not in `sides`.
+
+        `sides` are the sides of the table at which players sit.
+        """
         kept = {None, *sides}
         entries = (
             entry if entry.facing in kept else replace(entry, facing=Rotation.NONE)
@@ -221,9 +224,9 @@ class Page(Surface):
 class Navigator(Widget):
     """Shows the current page, and opens other pages.
 
-    `rotated_view` is the widget in which pages are drawn, and which rotates them. `backlight` and
-    `display` are None unless the app controls the machine's display. The attribute `on_show` is a
-    callback for each page that is shown.
+    `rotated_view` is the widget that contains the pages and rotates them. `backlight` and `display`
+    are None unless the app controls the machine's display. The attribute `on_show` is a callback,
+    called each time a page is shown.
     """
 
     def __init__(
@@ -281,7 +284,7 @@ class Navigator(Widget):
     @cached_property
     def stick_job(self) -> "StickJob":
         """Job for writing to a USB stick, shared by all pages."""
-        from kiosk.machine.stick_job import StickJob  # noqa: PLC0415 - no start waits for it
+        from kiosk.machine.stick_job import StickJob  # noqa: PLC0415 - for a faster start
 
         return StickJob(self.machine, self.app_state.folder)
 
@@ -376,7 +379,7 @@ class Navigator(Widget):
         return self.app_state.settings.river.plus(table.rotation.rotation_to(table.base_rotation))
 
     def rotate_to_player(self, *, at_once: bool = False) -> None:
-        """Rotate the screen to the player being asked.
+        """Rotate the screen to the `wanted_rotation` of the current page.
 
         The rotation waits until all fingers are lifted and animations have ended. With `at_once`,
         it does not wait for animations.

@@ -19,8 +19,8 @@ from kiosk.idle_timer import IdleTimer, LastButtonPress, ScreenBrightness
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
-"""Seconds by which the die on the screen stops before the lamps do. The face of the die then
-follows the tumbling lamps without a dark gap."""
+"""Seconds by which the die on the screen stops before the lamps do. The lamp of the rolled face is
+then lit right after the tumbling, without a dark gap."""
 _CLOSE_SECONDS = 0.5
 """Longest wait in seconds for the lamps to go off when the link is closed."""
 
@@ -98,8 +98,8 @@ class PanelLink:
 
         Return how long the die on the screen should tumble, in seconds.
         """
-        # Remove the former face from the lamps: the next change of the picture would end the
-        # tumbling.
+        # Switch off the lamp of the previous face now, because a later change of the lamps would
+        # end the tumbling.
         self._show()
         self._panel.play_effect(LampEffect.TUMBLE)
         return self.lamp_settings.tumble_seconds - _FACE_AHEAD

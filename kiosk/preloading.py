@@ -1,8 +1,8 @@
 """Imports modules in advance, and does other work while nobody uses the screen.
 
 The imports begin once the first picture is shown. After each touch, the preloader lets the current
-page prepare what will probably be shown next. Then it collects garbage, so that Python need not do
-so during a tap. Configure Kivy before importing this module.
+page prepare its probable next content. Then it collects garbage, so that Python need not do so
+during a tap. Configure Kivy before importing this module.
 """
 
 import gc

@@ -32,7 +32,7 @@ _NO_DISPLAY = Sentence(
 def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
     """Configure Kivy for touch: no multitouch emulation, no escape key, no drawing while idle.
 
-    Python also switches threads more often afterwards. `width` and `height` are the window's size
+    Also make Python switch threads more often. `width` and `height` are the window's size
     in pixels. Raises CompanionError if the working directory has been deleted, because Kivy then
     cannot find its files.
     """
@@ -79,8 +79,8 @@ def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
 def open_window(*, unseen: bool = False) -> None:
     """Open Kivy's window. This takes most of the app's starting time.
 
-    Raises CompanionError if there is no display, unless `unseen` is set (nobody needs to see the
-    window) or SDL_VIDEODRIVER asks for drawing off screen.
+    `unseen` allows a window without a display. Raises CompanionError if there is no display, unless
+    `unseen` is set or SDL_VIDEODRIVER asks for drawing off screen.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 

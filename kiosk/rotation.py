@@ -77,8 +77,8 @@ class TouchCalibration(msgspec.Struct, frozen=True):
     ) -> "TouchCalibration | None":
         """Return the calibration that maps each reported place to the intended place.
 
-        `pairs` has pairs of a reported and an intended place. At least two of the places must be
-        in neighbouring corners. Returns None if no calibration fits.
+        Each pair has a reported and an intended place. At least two pairs must be for neighbouring
+        corners of the display. Return None if no calibration fits.
         """
         pairs = tuple(pairs)
         fits = (cls(rotation, mirrored) for mirrored in (False, True) for rotation in Rotation)

@@ -52,7 +52,7 @@ class PrintedFieldToCorrect(msgspec.Struct, frozen=True):
 
 
 class RunesToCorrect(msgspec.Struct, frozen=True):
-    """Thing to correct: who holds the rune stones; `rune` is the selected stone, or None."""
+    """Thing to correct: the holders of the rune stones; `rune` is the selected stone, or None."""
 
     rune: Rune | None = None
 
@@ -97,7 +97,7 @@ class BuildingToTry(msgspec.Struct, frozen=True):
 
 
 class WorkerToTry(msgspec.Struct, frozen=True):
-    """Worker that the players try out on another plain, without moving it in the game.
+    """Move of a worker to try out, from `plain` to `target_plain`.
 
     `level` is the worker's level in its stack, counted from 1 at the bottom. None stands for the
     topmost worker. If `target_plain` is None, the first plain with room is tried.
@@ -187,7 +187,7 @@ class GameResult(Route, frozen=True): ...
 
 
 class Games(Route, frozen=True):
-    """Page with the saved games of `person_id` (an id), or of all people if `all_people` is set.
+    """Page with the saved games of the person `person_id`, or of all people if `all_people` is set.
 
     If neither is given, the page shows the same list as last time.
     """
@@ -234,7 +234,7 @@ class PastGame(Route, frozen=True):
 class People(Route, frozen=True):
     """Page with all people.
 
-    If `person_to_merge` is the id of a person, this person is merged with whoever is tapped next.
+    If `person_to_merge` is the id of a person, that person is merged with the next one tapped.
     """
 
     person_to_merge: str | None = None
@@ -274,7 +274,7 @@ class Start(Route, frozen=True): ...
 
 
 class Statistics(Route, frozen=True):
-    """Page with statistics of all finished games, or of the games of `person_id` (an id)."""
+    """Page with statistics of all finished games, or of those of the person `person_id`."""
 
     person_id: str | None = None
 

@@ -84,7 +84,7 @@ def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
     return None
 
 
-# Settings of the table
+# Settings of the players
 
 
 _FILE = "settings.json"
@@ -129,8 +129,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     With `tick_all`, only a tap confirms that pieces have been moved. Otherwise, the next turn of
     the player who owns the pieces confirms it too. `lamps` replaces the settings in panel.toml.
-    `river` is the rotation of the board on the table, and `sides` has the rotation of each player.
-    Both are as seen from the front of the screen.
+    `river` is the rotation of the board on the table, and `sides` has the rotation of the picture
+    for each player. Both are relative to the front of the screen.
 
     `language` is None until it is chosen. `time_zone` is a zone such as Europe/Berlin, or None for
     the machine's zone. `first_start` is the next question of the first start. `seen` has the ids of
@@ -177,7 +177,7 @@ _UNREADABLE = N_(
 
 
 def load_settings(folder: Path) -> LoadedSettings:
-    """Load the players' settings. Defaults replace whatever is missing, unusable or unreadable."""
+    """Load the players' settings. Defaults replace missing, unusable and unreadable settings."""
     path = folder / _FILE
     try:
         found = _json_object(path)
@@ -290,7 +290,7 @@ def read_kiosk_config(path: Path) -> LoadedConfig:
 
 
 def with_saved_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
-    """Return `config` with the rotation of screen and touches that is saved in `folder`.
+    """Return `config` with the rotation and touch calibration that are saved in `folder`.
 
     Problems found in the saved file are returned too.
     """
@@ -302,8 +302,8 @@ def with_saved_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
 
 
 def write_mounting(folder: Path, config: KioskConfig) -> None:
-    """Save the rotation of screen and touches of `config` in `folder`. Raises OSError."""
-    import tomli_w  # noqa: PLC0415 - no start waits for it
+    """Save the rotation and touch calibration of `config` in `folder`. Raises OSError."""
+    import tomli_w  # noqa: PLC0415 - for a faster start
 
     folder.mkdir(parents=True, exist_ok=True)
     own = DisplayMounting(config.rotation, config.touch_rotation, config.touch_mirrored)

@@ -53,7 +53,7 @@ _NOT_HEARD = mark("There is no sound: {reason}. The app tries again with the nex
 class Note(NamedTuple):
     """Note of a tone: a sine with softer overtones.
 
-    `start_seconds` is the start and `duration_seconds` the length of the note, both in seconds.
+    `start_seconds` is counted from the beginning of the tone.
     """
 
     hertz: float
@@ -161,7 +161,7 @@ class ExternalProgram:
             with os.fdopen(os.memfd_create(self._name), "w+b", buffering=0) as memory:
                 memory.write(stdin)
                 memory.seek(0)
-                running = subprocess.Popen(  # noqa: S603 - its words are ours, but for `given`
+                running = subprocess.Popen(  # noqa: S603 - the app chooses the arguments
                     [self._name, *arguments],
                     stdin=memory,
                     stdout=subprocess.PIPE,

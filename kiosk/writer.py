@@ -159,6 +159,6 @@ class Writer:
 
 
 def _close_former(close: Callable[[], object], journal: Journal) -> None:
-    with suppress(JournalError):  # then reading reports the same error
+    with suppress(JournalError):  # the next read reports the same error
         journal.connection_for_writing()
     close()
