@@ -133,6 +133,7 @@ _SIGNS: dict[Sign, Callable[[Point, float], None]] = {
     Sign.REDO: drawing.draw_redo_arrow,
     Sign.SOUND: drawing.draw_loudspeaker,
     Sign.MUTED: drawing.draw_muted_loudspeaker,
+    Sign.NO_CHIP: drawing.draw_no_chip,
 }
 
 

@@ -203,6 +203,14 @@ def draw_crossed_out_chip(material: Material, center: Point, size: float) -> Non
         SmoothLine(points=[x - far, y - far, x + far, y + far], width=max(1.0, size * width))
 
 
+def draw_no_chip(center: Point, size: float) -> None:
+    """Draw the outline of a chip, crossed out."""
+    corners, (x, y), far = arc_points(center, size * 0.85, 0, 5 * pi / 3, 5), center, size * 0.9
+    draw_polygon(corners, theme.PAPER, theme.INK, size * 0.1)
+    Ink(*theme.INK)
+    SmoothLine(points=[x - far, y - far, x + far, y + far], width=size * 0.07)
+
+
 def draw_chip_with_minus(material: Material, center: Point, size: float) -> None:
     x, y = center
     draw_chip(material, (x + size * 0.32, y), size * 0.68)

@@ -48,6 +48,7 @@ class Sign(Enum):
     REDO = auto()
     SOUND = auto()
     MUTED = auto()
+    NO_CHIP = auto()
 
 
 class RuneStone(Symbol, frozen=True):

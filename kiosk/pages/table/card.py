@@ -31,6 +31,7 @@ from kiosk.pieces.form import (
     CardBackground,
     ChipNumber,
     PlayerPartBackground,
+    Sign,
 )
 from kiosk.ui import theme
 from kiosk.ui.button import button_boxes, fits_in_a_line, fits_in_smallest_letters
@@ -412,7 +413,7 @@ def _part_plan(inner: Box, answers: tuple[Button, ...], cells: int) -> _PartPlan
 
 def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> Column:
     short = [
-        replace(one, text="0")
+        replace(one, text="", symbol=Sign.NO_CHIP, spoken=one.text)
         if one.text and text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width
         else one
         for one in answers

@@ -16,6 +16,8 @@ from companion.game import legal_commands
 from companion.pieces import Color, Face, Material
 from companion.state import Phase
 from kiosk import routes
+from kiosk.pieces.form import Sign
+from kiosk.pieces.spoken import spoken_text_of_button
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box
 from kiosk.words.texts import piece_name
@@ -238,6 +240,17 @@ def test_all_parts_and_what_is_refused_in_them_have_room_at_every_seat(screen) -
             screen.tap(key("give_back", last, "wood"))
         assert faults(screen) == []
         screen.navigator.go(routes.Start())
+
+
+def test_without_room_for_its_word_nothing_is_a_sign_as_large_as_the_chips(tmp_path: Path) -> None:
+    """It was a small zero."""
+    with Touchscreen(tmp_path, (800, 480)) as touch:
+        sit_down(touch)
+        touch.tap(f"face.{Face.PLUS}")
+        for color, _side in SEATS:
+            block = touch.find(key("take", color, "none")).block
+            assert (block.symbol, block.text) == (Sign.NO_CHIP, "")
+            assert spoken_text_of_button(block) == "Nothing"
 
 
 @pytest.mark.usefixtures("painted")
