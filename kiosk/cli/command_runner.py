@@ -94,7 +94,7 @@ def run_command(
 def report_os_error(error: OSError) -> int:
     """Print an OSError as one line, and return the exit status.
 
-    From then on, standard output is discarded, since writing to it may be what failed.
+    From then on, standard output is discarded, because writing to it may have failed.
     """
     _leave_stdout()
     reason = sentence_text(system_reason(error))
@@ -107,7 +107,7 @@ def report_os_error(error: OSError) -> int:
 
 
 def invalid_record_sentence(error: RecordError) -> Sentence:
-    """Return the message for an invalid record: the number of the line, and the broken rule."""
+    """Return the message for an invalid record: line number, broken rule and reason."""
     return Sentence(
         "line {line}: {rule}: {reason}",
         {"line": error.line, "rule": error.rule, "reason": error.sentence},

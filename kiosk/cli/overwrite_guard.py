@@ -12,11 +12,11 @@ _OWN_ENDINGS = (".db", ".json", ".toml")
 
 
 def refuse_to_overwrite_data(target: Path, data_folder: Path) -> None:
-    """Raise CompanionError if writing to `target` could damage `data_folder` or another one.
+    """Raise CompanionError if writing to `target` could damage the files of a data folder.
 
-    In a data folder, the target may be an existing backup or a new file, but no other existing
-    file. A new file must not have a name like the app's own files, such as one ending in .toml.
-    Symbolic links in `target` are resolved first. Also raises OSError.
+    In `data_folder`, or in any folder with saved games, the target may be an existing backup or a
+    new file, but no other existing file. A new file must not have a name like the app's own files,
+    such as one ending in .toml. Symbolic links in `target` are resolved first. Also raises OSError.
     """
     place = Path(os.path.realpath(target))  # Path.resolve raises RuntimeError for a loop of links
     name = place.name.casefold()

@@ -61,7 +61,7 @@ def try_panel(options: argparse.Namespace) -> None:
 
 
 def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
-    """Execute the commands in `lines` until a command quits or no lines are left.
+    """Execute the commands in `lines` until `quit` or the end of the input.
 
     Then close the panel.
     """
@@ -105,7 +105,7 @@ class PanelConsole:
         )
 
     def execute_command(self, line: str) -> bool:
-        """Execute a command. Return False if the command is to quit, otherwise True."""
+        """Execute a command. Return False for `quit`, `exit` and `q`, otherwise True."""
         word = line.strip().lower()
         if word in ("quit", "exit", "q"):
             return False

@@ -59,7 +59,10 @@ def board_finder(options: argparse.Namespace, *, folder_must_exist: bool = True)
 
 @contextlib.contextmanager
 def open_input(name: str) -> Iterator[BinaryIO]:
-    """Open a file, or standard input if `name` is `-`. Raises OSError and CompanionError."""
+    """Open a file, or standard input if `name` is `-`.
+
+    Raises OSError, or CompanionError if standard input is closed.
+    """
     if name != "-":
         with Path(name).open("rb") as stream:
             yield stream

@@ -21,7 +21,7 @@ PANEL_FILE = Path("/etc/meduris/panel.toml")
 def open_touchscreen(options: argparse.Namespace) -> int:
     folder = data_folder_or_default(options.data, must_exist=False)
     if options.shots is not None:
-        from kiosk.cli.overwrite_guard import refuse_to_overwrite_data  # noqa: PLC0415 - no start waits for it
+        from kiosk.cli.overwrite_guard import refuse_to_overwrite_data  # noqa: PLC0415 - for a faster start
 
         for path in (options.shots / "demo.jsonl", *options.shots.glob("*.png")):
             refuse_to_overwrite_data(path, folder)
@@ -40,7 +40,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
 
     start = None
     if options.demo:
-        from kiosk.demo import start_demo  # noqa: PLC0415 - it takes time, and few want it
+        from kiosk.demo import start_demo  # noqa: PLC0415 - for a faster start
 
         start = partial(start_demo, picture_folder=options.shots)
     file = panel_toml_path(options, folder)

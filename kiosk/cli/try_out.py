@@ -25,8 +25,8 @@ from kiosk.words.language import SOURCE_LANGUAGE
 def try_update(options: argparse.Namespace) -> None:
     """Read all games in a copy of the data folder, and draw one frame.
 
-    The problems are printed, one on each line: `file` for a damaged database, and a game's number
-    for an unreadable game. Raises CompanionError and OSError if this version would not start.
+    Problems are printed one on each line: `file` for a damaged database, or the number of an
+    unreadable game. Raises CompanionError or OSError if this version would not start.
     """
     folder = data_folder_or_default(options.folder)
     with TemporaryDirectory() as draft:
@@ -43,8 +43,8 @@ def try_update(options: argparse.Namespace) -> None:
 
 
 def _copy_data(folder: Path, copy: Path) -> None:
-    # A damaged database is copied unchanged.
-    # Only root may read lost+found, which every ext4 partition has.
+    # A damaged database is copied unchanged. lost+found, which every ext4 partition has, is left
+    # out, because only root may read it.
     left_out = shutil.ignore_patterns("lost+found", f"{FILE_NAME}*")
     shutil.copytree(folder, copy, symlinks=True, ignore=left_out)
     if not (folder / FILE_NAME).exists():

@@ -32,9 +32,9 @@ class Backlight:
         return bool(self._brightest)
 
     def dim_to_share(self, share: float) -> None:
-        """Set the brightness to `share` (0 to 1) of the brightness of the lit screen.
+        """Dim the screen to `share` (0 to 1) of its brightness while lit.
 
-        Only 0 turns the screen off. Errors of a display are ignored.
+        Only 0 turns the screen off. A display that raises an error is left out from then on.
         """
         self._share = share
         self._shine()

@@ -45,8 +45,8 @@ _REQUEST_LENGTH = 64
 _LIST_LENGTH = 10_000_000
 """Maximum size of the signed list in bytes; apt accepts less."""
 _FolderVersion = tuple[Path, int, int, int]
-"""A folder's path, followed by the device, size in bytes and modification time of its package list.
-It reveals changes."""
+"""A folder's path, followed by the device, size in bytes and modification time (ns) of its package
+list. A changed list has another value."""
 
 
 class Machine:
@@ -108,10 +108,7 @@ class Machine:
         return find_sticks(self._sticks, self._disks())
 
     def request_write_to_stick(self, stick: Path) -> None:
-        """Request that files are written to `stick`.
-
-        A helper that runs as root writes the files, which the kiosk has prepared.
-        """
+        """Ask the helper that runs as root to copy the prepared files to `stick`."""
         if self._folder is not None:
             (self._folder / STICK_ANSWER).unlink(missing_ok=True)
         self._ask(TO_STICK, stick.name)
@@ -121,7 +118,7 @@ class Machine:
         return self._exists(TO_STICK, WRITING_TO_STICK)
 
     def last_stick_write_answer(self) -> str:
-        """Return the answer to the latest request to write to a USB stick, or ""."""
+        """Return the answer to the latest request to write to a stick, "" if there is none."""
         if self._folder is not None:
             with suppress(OSError):
                 return (self._folder / STICK_ANSWER).read_text("utf-8", "replace")

@@ -21,15 +21,16 @@ _KEYS = {
     "start_seconds": "seconds",
     "doubled_touches": "doubled",
 }
-"""Keys in the file of fields with other names."""
+"""Keys in the file that differ from the names of the fields."""
 
 
 class KioskStatus(msgspec.Struct, frozen=True, rename=_KEYS):
     """Status of the running kiosk: its display, and the touches since its start.
 
-    `window_provider` is Kivy's name of it, `video_driver` the value of SDL_VIDEODRIVER.
-    `start_seconds` is the time from the start to the first picture. `doubled_touches` were reported
-    twice.
+    `renderer` is the name that OpenGL reports, `window_provider` is the name of Kivy's module for
+    windows, and `video_driver` is the value of SDL_VIDEODRIVER. `width` and `height` are in pixels.
+    `start_seconds` is the time from the start to the first picture. `doubled_touches` is the number
+    of touches that were reported twice.
     """
 
     version: str

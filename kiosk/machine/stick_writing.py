@@ -58,7 +58,7 @@ class WriteOutcome(StrEnum):
 class WriteAnswer(NamedTuple):
     """Answer to a request to write to a stick.
 
-    `new_name` is that of the first file. It is "" if the files kept their names.
+    `new_name` is the name of the first file on the stick, or "" if the files kept their names.
     """
 
     outcome: WriteOutcome
@@ -108,9 +108,9 @@ def _is_ordinary_file(owner: int, file: BinaryIO) -> bool:
 
 
 def _write(files: Mapping[str, BinaryIO], stick: Path, remount: Remount) -> str:
-    # If any name is taken, all names get the same number.
-    remount(stick, True)  # noqa: FBT003 - the only argument
+    remount(stick, True)  # noqa: FBT003 - a callback has no keyword arguments
     try:
+        # If any name is taken, all names get the same number.
         number = next(
             number
             for number in count(1)
@@ -138,7 +138,7 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
     how = "rw" if writable else "ro"
     command = ["/bin/mount", "-o", f"remount,{how},nosuid,nodev,noexec", str(stick)]
     try:
-        done = subprocess.run(  # noqa: S603 - a stick's folder
+        done = subprocess.run(  # noqa: S603 - the stick's name was checked
             command, capture_output=True, check=False, timeout=_SECONDS
         )
     except subprocess.TimeoutExpired as error:

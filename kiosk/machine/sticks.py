@@ -47,12 +47,12 @@ class StickPartition(NamedTuple):
 
 
 class PluggedInSticks(NamedTuple):
-    """USB sticks that were found.
+    """USB sticks that are plugged in.
 
-    `usable` has all mounted partitions. A stick without mounted partitions has an entry in one of
-    the other tuples, depending on its largest partition. If this partition has a known file system,
-    it will be mounted soon, and `mounting_labels` has its label. Otherwise
-    `unusable_file_systems` has its file system, or "" if there is none.
+    `usable` has the mounted partitions of all sticks. Sticks without a mounted partition are
+    represented by their largest partition: if it has a known file system, it will soon be mounted,
+    and its label is in `mounting_labels`. Otherwise its file system, or "" if it has none, is in
+    `unusable_file_systems`.
     """
 
     usable: tuple[StickPartition, ...] = ()
@@ -67,7 +67,7 @@ Disks = Callable[[], Sequence[BlockDevice]]
 def list_disks() -> Sequence[BlockDevice]:
     command = ["/usr/bin/lsblk", "--json", "--bytes", "--output", _COLUMNS]
     try:
-        told = subprocess.run(  # noqa: S603 - a constant
+        told = subprocess.run(  # noqa: S603 - a constant command
             command, capture_output=True, check=True, timeout=_SECONDS
         )
     except subprocess.SubprocessError as error:
@@ -116,7 +116,7 @@ def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> PluggedInSticks:
 
 
 def _is_folder(path: Path) -> bool:
-    with suppress(OSError):  # A stick that fails is left out.
+    with suppress(OSError):  # A stick with read errors is left out.
         return path.is_dir()
     return False
 

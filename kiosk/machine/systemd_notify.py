@@ -15,7 +15,7 @@ may be lost."""
 
 
 def notify_systemd(message: str) -> bool:
-    """Send a message to systemd; return whether systemd received it."""
+    """Send a message to systemd; return whether it was sent."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address.startswith(("/", "@")):
         return False

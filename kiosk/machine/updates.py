@@ -15,7 +15,7 @@ from companion.sentence import N_, Sentence
 
 HELPER = Path("/usr/lib/meduris/update")
 FOLDER = "meduris-repository"
-"""Name of the folder with packages on a stick, as `deploy/release` names it."""
+"""Name of the folder with packages on a stick. The helper looks for the same name."""
 BACK = "back"
 """Content of a request to return to the former version, in place of a checksum."""
 _SECONDS = 120
@@ -83,7 +83,7 @@ AskRootHelper = Callable[[Path], str]
 
 
 def ask_root_helper(folder: Path) -> str:
-    """Have root's helper check the packages in a folder; return its answer. Raises OSError."""
+    """Have the update helper check the packages in a folder; return its message. Raises OSError."""
     try:
         told = subprocess.run(  # noqa: S603 - our own helper
             [str(HELPER), "look", str(folder)],
@@ -99,7 +99,7 @@ def ask_root_helper(folder: Path) -> str:
 
 
 def parse_offered_version(message: str) -> str:
-    """Return the version in a message of root's helper, such as "offer 1.1.0".
+    """Return the version in a message of the update helper, such as "offer 1.1.0".
 
     Raises UpdateRefusedError, with the reason, if the helper refuses the version on the stick.
     """
@@ -112,8 +112,8 @@ def parse_offered_version(message: str) -> str:
 def update_sentence(message: str) -> Sentence:
     """Return the sentence for a message of the helper.
 
-    The values in the message fill the sentence's placeholders in order. An unknown message is
-    quoted.
+    The values in the message fill the sentence's placeholders in order. The sentence for an unknown
+    message quotes it.
     """
     word, *facts = message.split() or [""]
     text = _SENTENCES.get(word, "")

@@ -16,7 +16,8 @@ _SLOW_SECONDS = 0.5
 _CHANCE = 0.2
 """Maximum share of doubled touches that may be chance: two quick taps in a slow frame look like a
 doubled touch. If two input providers read the same touchscreen, half of all touches are doubled."""
-# Flags of the present state; 16 bits higher, the same flags are for any time since the start.
+# Bits of the present state. The bits 16 places higher have the same meanings, for any time since
+# the start.
 _FLAGS = {
     0: Sentence("the voltage is too low"),
     1: Sentence("the processor is slowed down"),

@@ -39,9 +39,9 @@ _TOUCHSCREEN = "E:ID_INPUT_TOUCHSCREEN=1\n"
 class DataFolderFacts:
     """Facts about the data folder.
 
-    `write_seconds` is the time that it takes to write a small file to the disk. It and `free_bytes`
-    are None if the folder does not exist. `damaged_games` has the numbers of the damaged games; it
-    is None if the saved games could not be read.
+    `write_seconds` is the time that it takes to write a small file to the disk, or None if that
+    fails. `damaged_games` has the numbers of the damaged games, or is None if the saved games could
+    not be read. If the folder does not exist, `free_bytes` and both of these are None.
     """
 
     path: str
@@ -56,11 +56,12 @@ class DataFolderFacts:
 class MachineFacts:
     """Facts about a machine.
 
-    `connected_displays` has their names. `header_chip_number` is the number of the GPIO chip that
-    controls the pin header, or None if there is no pin header. `unusable_time_zone` names the file
-    or setting with an invalid time zone, in which case UTC is used; it is None if the time zone is
-    valid. `throttling_flags` has the flags that a Raspberry Pi's firmware reports, such as too low
-    a voltage. `model` is "" unless the machine is a single-board computer.
+    `connected_displays` has the names of the displays. `header_chip_number` is the number of the
+    GPIO chip that controls the pin header, or None if there is no pin header. `unusable_time_zone`
+    names the file or setting with an invalid time zone, in which case UTC is used; it is None if
+    the time zone is valid. `throttling_flags` has the flags that a Raspberry Pi's firmware reports,
+    such as too low a voltage; it is None if they cannot be read. `model` is "" unless the machine
+    is a single-board computer.
     """
 
     kiosk_status: KioskStatus | None
