@@ -33,8 +33,8 @@ def changed_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> 
 def step_text(step: Step) -> str:
     """Return a step as a line of the log.
 
-    If the players allowed the step by a correction of chips (see `history.Ruling`), the payment in
-    the line includes this correction.
+    If a correction of chips made the step possible (see `history.Ruling`), the payment in the line
+    includes this correction.
     """
     command = step.command
     if step.ruling is not None:

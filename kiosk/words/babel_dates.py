@@ -1,8 +1,8 @@
 """Babel's date functions, imported safely in any time zone.
 
 Babel reads the machine's time zone when it is imported, and raises an exception if the zone is
-invalid. The machine's zone is not needed, as all our times have a zone. The import takes time and
-memory, and only a few pages need it.
+invalid. The machine's zone is not needed, as all times in the app have a zone. The import takes
+time and memory, and only a few pages need it.
 """
 
 import os

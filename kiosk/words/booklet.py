@@ -1,4 +1,4 @@
-"""Whether the players have the rules booklet: its page numbers are shown only in this case."""
+"""Flag for the rules booklet: its page numbers are shown only if the players have it."""
 
 
 class _Booklet:

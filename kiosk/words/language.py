@@ -18,8 +18,8 @@ LOCALE_FOLDER = Path(__file__).parent / "locale"
 SOURCE_LANGUAGE = "en"
 
 _REGIONS = {SOURCE_LANGUAGE: "en_GB"}
-"""Country whose way of writing dates is used, for languages whose code alone means another country.
-"""
+"""Locale for dates and numbers, for each language whose code alone stands for another country: `en`
+stands for the United States."""
 _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 

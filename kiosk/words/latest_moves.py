@@ -42,7 +42,7 @@ class PieceMoves(NamedTuple):
 
 
 def piece_moves(change: Step | PathChange | None, *, open_chips: bool = False) -> PieceMoves:
-    """Return the moves on the table that a step, an undo, a redo or an edit requires.
+    """Return the moves on the table that a step, an undo, a redo or an amendment requires.
 
     `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
     then included.

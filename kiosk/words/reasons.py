@@ -21,8 +21,8 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 class ReasonText(msgspec.Struct, frozen=True):
     """Reason for an event: a rule, and its explanation for this case, e.g. a calculation.
 
-    `heading` has the rule's name and its page in the booklet, and `text` is the rule itself. All
-    three are empty if the explanation belongs to no rule.
+    `heading` has the rule's name and its page in the booklet, and `text` is the rule itself. If the
+    explanation belongs to no rule, `rule_id`, `heading` and `text` are empty.
     """
 
     rule_id: str
@@ -32,7 +32,7 @@ class ReasonText(msgspec.Struct, frozen=True):
 
 
 def rule_reason_text(rule_id: str, explanation: str = "") -> ReasonText:
-    """Return the text of a rule as a reason, with the explanation of this case, if any.
+    """Return the text of a rule as a reason, with the explanation for this case, if any.
 
     Raises KeyError for an unknown id.
     """
@@ -83,16 +83,17 @@ def rule_ids(reasons: Iterable[ReasonText]) -> tuple[str, ...]:
 
 
 def reason_paragraph(reason: ReasonText) -> Paragraph:
-    """Return the reason for something that happened: first the calculation, then the rule."""
+    """Return a reason as a paragraph: first the explanation for this case, then the rule."""
     return Paragraph(
         reason.heading, "\n".join(text for text in (reason.explanation, reason.text) if text)
     )
 
 
 def booklet_pages_text(rule_or_question: Rule | RuleQuestion) -> str:
-    """Return the booklet pages for a rule or an answer, as text.
+    """Return a sentence that names the booklet pages of a rule or a question.
 
-    Return "" if the players have no booklet.
+    For an entry that is not in any booklet, the sentence says so. For other entries, return "" if
+    the players have no booklet.
     """
     if not rule_or_question.pages:
         return _("Our own rule, not in the booklet.")

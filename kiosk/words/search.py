@@ -12,8 +12,8 @@ _WORD = re.compile(r"[+-]\d+|[^\W_]+")
 _NAME, _TEXT = 3, 1
 """Weight of a match in an entry's name or search words, and weight of a match in its text."""
 _SAME, _BEGINS, _KIN, _WITHIN = 4, 3, 2, 1
-"""Weights of a word: equal to the query, beginning with the query, with another ending, or
-containing the query."""
+"""Weights of a word that equals a word of the query, begins with it, differs from it only in the
+ending, or contains it."""
 _LEAST_BEGINNING = 3
 _LEAST_STEM = 4
 _MOST_ENDING = 2

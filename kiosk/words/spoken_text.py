@@ -17,7 +17,7 @@ _SILENT = str.maketrans(
         ")": ", ",
         "·": ",",
         "\N{NO-BREAK SPACE}": " ",
-        chr(0x202F): " ",  # the narrow one, which no font has
+        chr(0x202F): " ",  # narrow no-break space
         "…": ".",
         "\n": " ",
     }

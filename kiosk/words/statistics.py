@@ -76,7 +76,7 @@ class FigureLine(msgspec.Struct, frozen=True):
 class PointSourceRow(msgspec.Struct, frozen=True):
     """A way of scoring (`label`), and the average points per game that it gives.
 
-    The points may be negative. `text` is the rounded points as text.
+    The points may be negative. `text` has the rounded points as text.
     """
 
     label: str
@@ -114,7 +114,7 @@ def people_by_number_of_games(journal: Journal) -> tuple[PersonStatistics, ...]:
 
 
 def last_year_and_summary(journal: Journal) -> tuple[str, tuple[str, ...]]:
-    """Return the last year with a finished game, and sentences about that year.
+    """Return the most recent year with a finished game, and sentences about that year.
 
     Both are empty if there is no finished game. Raises JournalError.
     """

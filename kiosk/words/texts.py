@@ -61,7 +61,7 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
     (BuildingKind, BuildingKind.HUT): mark("hut"),
     (BuildingKind, BuildingKind.TEMPLE): mark("temple"),
 }
-"""Words by kind and value; the kind is needed, as wood is both a material and a face."""
+"""Words by type and member. The type is needed, because wood is both a material and a face."""
 
 
 def piece_name(piece: StrEnum) -> str:
@@ -86,12 +86,12 @@ def color_name(color: Color) -> str:
 
 
 def name_to_save(name: str | None, color: Color) -> str:
-    """Return the name to save for a player: without a typed name, the colour's English word."""
+    """Return a player's name to save: `name`, or the colour's English name if `name` is None."""
     return _COLOR_NAMES[color] if name is None else name
 
 
 def display_name(name: str) -> str:
-    """Return a saved name as it is shown. Colours are in the language of the app."""
+    """Return a saved name as it is shown: the names of colours are translated."""
     return _(name) if name in _COLOR_NAMES.values() else escape_invisible(name)
 
 

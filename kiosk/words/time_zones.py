@@ -1,4 +1,4 @@
-"""Names of time zones and countries in the players' language; also sets the time zone."""
+"""Time zones and countries in the players' language, and the time zone of the process."""
 
 import os
 import time

@@ -24,7 +24,8 @@ def date_and_time_text(timestamp: str, started: str = "") -> str:
 def last_played_date_and_time(game: SavedGame) -> tuple[str, str]:
     """Return the date and the time of day at which a game was last played.
 
-    Both are in the game's own time zone.
+    Both are in the game's own time zone. If they are unreadable, the date is NO_TIME and the time
+    of day is "".
     """
     moment = parse_timestamp(game.last_played)
     if moment is None:
@@ -34,7 +35,7 @@ def last_played_date_and_time(game: SavedGame) -> tuple[str, str]:
 
 
 def start_date_text(started: str) -> str:
-    """Return the date on which a game began, in the game's own time zone."""
+    """Return the date on which a game began, in its own time zone, or NO_TIME if unreadable."""
     moment = local_start_time(started)
     return NO_TIME if moment is None else format_date(moment)
 
