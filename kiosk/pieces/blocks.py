@@ -63,7 +63,7 @@ _EDGE = 0.12
 
 
 @draw_symbol.register
-def _(  # noqa: C901, PLR0912 - one flat case a symbol
+def _(  # noqa: C901, PLR0912 - one case for each symbol
     symbol: Symbol
     | Material
     | Face
@@ -139,7 +139,7 @@ _SIGNS: dict[Sign, Callable[[Point, float], None]] = {
 
 @height_of.register
 def _(
-    block: WorkerStack | ChipNumber | ChipTable | CardBackground | PlayerPartBackground,  # noqa: ARG001 - as high as its row
+    block: WorkerStack | ChipNumber | ChipTable | CardBackground | PlayerPartBackground,  # noqa: ARG001 - needs no height of its own
     width: float,  # noqa: ARG001 - likewise
     ease: float,  # noqa: ARG001 - likewise
 ) -> float:
@@ -201,7 +201,7 @@ def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 _GAP = 8
 _SHARE_GAP, _CLOSER = 12, 9
-"""Gap in dp before a badge with a number."""
+"""Gap in dp before a badge with a number, and how much narrower this gap may become."""
 _BADGE_OF_SHARE = 11
 _LEAST_NAME = 24
 """Minimum width in dp of a name beside the player's sign. If a part of a card is too narrow for
@@ -211,8 +211,8 @@ _CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
 _SINGLE_CHIPS = 7
 """Maximum number of chips drawn one by one. A larger number is written beside a single chip."""
 _COUNTED, _LEAST_LABELLED, _LEAST_COUNTED = 9, 5, 4
-"""Radius in dp of a chip in a column of numbers: usually, and at least, with labels and without
-labels."""
+"""Radius in dp of a chip in a table of numbers: usual (`_COUNTED`), and minimum with row labels
+(`_LEAST_LABELLED`) and without row labels (`_LEAST_COUNTED`)."""
 _LINE = 26
 """Height in sp of a line of players with their numbers."""
 _SPAN_GAP = 5
@@ -292,7 +292,10 @@ def _times(number: int) -> str:
 
 
 def _shares_width(row: PlayerNumbers, width: float) -> float:
-    """Return the width in pixels of the numbers, which are closer together beside a long word."""
+    """Return the width in pixels of the badges and numbers in a row, including the gaps.
+
+    The gaps are narrower if the longest word of the row's text would not fit otherwise.
+    """
     usual = sum(symbol_and_number_width(number) for _color, number in row.numbers)
     spare = width - usual - dp(_GAP) - _widest_word(row.text)
     return float(usual + max(min(0.0, spare), -dp(_CLOSER) * len(row.numbers)))
@@ -439,7 +442,7 @@ _LEAST_CELL = 32
 
 
 @height_of.register
-def _(block: LabelledPieces, width: float, ease: float) -> float:  # noqa: ARG001 - a row gives it its height
+def _(block: LabelledPieces, width: float, ease: float) -> float:  # noqa: ARG001 - always the minimum height
     return _signs_height(len(block.pieces), width, dp(_LEAST_SIGN))
 
 
@@ -498,12 +501,12 @@ def _draw_player_part(surface: Surface, box: Box, block: PlayerPartBackground) -
 
 
 @height_of.register
-def _(block: LessonPicture, width: float, ease: float) -> float:  # noqa: ARG001 - drawn as it is
+def _(block: LessonPicture, width: float, ease: float) -> float:  # noqa: ARG001 - fixed height
     return float(dp(block.height))
 
 
 def _draw_illustration(surface: Surface, box: Box, block: LessonPicture) -> None:
-    from kiosk.pieces.lesson import draw_illustration  # noqa: PLC0415 - not needed by the first picture
+    from kiosk.pieces.lesson import draw_illustration  # noqa: PLC0415 - not needed at startup
 
     draw_illustration(surface, box, block.illustration, has_tick=block.has_tick)
 
@@ -538,11 +541,10 @@ def card_color(asked_player: Color | None) -> theme.Rgb:
 
 
 class _Head(NamedTuple):
-    """Layout of the head of a card with a player's name, in pixels.
+    """Layout in pixels of a card's head: the band at the top, with a player's name and a title.
 
-    The head is the band at the top of the card. The boxes are relative to the top left corner of
-    the card. The box of a text that is omitted has no width. The field's number begins at
-    `field_x`, at the height of the title.
+    Positions are relative to the top left corner of the card. An omitted text has a box of width 0.
+    The field's number is to the right of `field_x`, at the height of the title.
     """
 
     height: float
@@ -552,9 +554,10 @@ class _Head(NamedTuple):
 
 
 def _head(paper: CardBackground, width: float) -> _Head:
-    """Place the title to the right of the name or, if there is too little room, below it.
+    """Return the layout of a head: the title is beside the name or, if it is too long, below it.
 
-    If `paper.small` is set, the title replaces the name instead; the player's symbol stays.
+    If `paper.small_head` is set, a title that is too long replaces the name, or is omitted if it
+    does not fit in the name's place either. The player's badge is always shown.
     """
     room = _title_width(paper, width)
     high = float(dp(_BAND) if paper.small_head else max(dp(_BAND), sp(_PHRASES)))

@@ -68,8 +68,8 @@ def board_box_on_top(box: Box, max_width_share: float, free_height_below: float)
 class DraggedWorker(NamedTuple):
     """Worker that a player drags with a finger, and the picture of the board during the drag.
 
-    `level` is the worker's level in its stack, counted from 1 at the bottom. `rotation` is the
-    screen's rotation for this player.
+    `level` is the worker's level in its stack on the plain `source`, counted from 1 at the bottom.
+    `rotation` is the screen's rotation towards the seat of `owner`.
     """
 
     source: Material
@@ -238,14 +238,14 @@ class BoardView(Surface):
             return False
         field, plain = self.ring.field_at(touch.pos), self._plain_at(touch.pos)
         if field is None and plain is None:
-            if self._on_elsewhere(touch.pos, False):  # noqa: FBT003 - the order of the callback
+            if self._on_elsewhere(touch.pos, False):  # noqa: FBT003 - `lifted`
                 touch.grab(self)
                 touch.ud["elsewhere"] = True
                 return True
             return False
         touch.grab(self)
         if field is not None:
-            self.on_field(field, False)  # noqa: FBT003 - the order of the callback
+            self.on_field(field, False)  # noqa: FBT003 - `lifted`
         elif plain is not None:
             touch.ud["plain"] = plain
             self._carried = touch.ud["carried"] = self.draggable_worker_at(touch.pos)
@@ -279,7 +279,7 @@ class BoardView(Surface):
     def on_touch_move(self, touch: MotionEvent) -> bool:
         if touch.grab_current is not self:
             return False
-        if self.parent is None:  # as in `on_touch_up`
+        if self.parent is None:  # the page was closed, as in `on_touch_up`
             return True
         if "plain" in touch.ud:
             self._carry(touch)
@@ -287,7 +287,7 @@ class BoardView(Surface):
             return True
         field = self.ring.field_at(touch.pos)
         if field is not None:
-            self.on_field(field, False)  # noqa: FBT003 - the order of the callback
+            self.on_field(field, False)  # noqa: FBT003 - `lifted`
         return True
 
     def _carry(self, touch: MotionEvent) -> None:
@@ -311,11 +311,11 @@ class BoardView(Surface):
             self._lift_from_plain(touch)
             return True
         if "elsewhere" in touch.ud:
-            self._on_elsewhere(touch.pos, True)  # noqa: FBT003 - the order of the callback
+            self._on_elsewhere(touch.pos, True)  # noqa: FBT003 - `lifted`
             return True
         field = self.ring.field_at(touch.pos)
         if field is not None:
-            self.on_field(field, True)  # noqa: FBT003 - the order of the callback
+            self.on_field(field, True)  # noqa: FBT003 - `lifted`
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:

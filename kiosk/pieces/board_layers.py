@@ -1,4 +1,4 @@
-"""Layers of the board: print, pieces, selection, dragged worker, animated rings, pointing finger.
+"""Layers of the board: printed board, pieces, selection, dragged worker, rings, pointing finger.
 
 Every frame of the druid's walk redraws the board. To make this fast, the printed board is one
 picture, and the pieces are one or two meshes.
@@ -51,7 +51,8 @@ _OVER_DIGITS = 6
 _LINE_HEIGHT = 1.2
 """Height of a line relative to the size of its letters."""
 _HIGH_OF_APART = 0.88
-"""Height of digits relative to the distance between two numbers, where the ring is slanted."""
+"""Height of a question mark on an unknown field, relative to the distance between two of them. It
+is small enough for the slanted parts of the ring."""
 _EDGE = 1
 _BORDER = 2
 """Half the width of the lines: between two fields in pixels, between two areas in dp."""
@@ -72,7 +73,7 @@ class BoardLayer(Surface):
 class PrintedBoardLayer(BoardLayer):
     """Layer with everything printed on the board.
 
-    Layers with the same print and the same box share one texture.
+    Layers that look the same and have the same box share one texture.
     """
 
     def show(self, picture: BoardPicture) -> None:
@@ -454,9 +455,9 @@ class EarningsLayer(BoardLayer):
 
 
 class DraggedWorkerLayer(BoardLayer):
-    """Draws the dragged worker above the finger, and what the plain under it would earn.
+    """Layer with a dragged worker above the finger, and the chips that the move would earn.
 
-    The earnings are drawn beside the plains, on the side away from the player who drags: there they
+    The chips are drawn beside the plains, on the side away from the player who drags: there they
     cover no plain, and the player's hand does not cover them.
     """
 
@@ -480,11 +481,11 @@ class DraggedWorkerLayer(BoardLayer):
             drawing.draw_worker(owner, (x, y), place.width, place.height)
 
     def show_earnings(self, earnings: EarningsOnPlain | None, rotation: Rotation) -> None:
-        """Show the chips that players would earn, beside the plains.
+        """Draw a frame around a plain, and beside the plains the chips that players would earn.
 
-        `earnings` has the chips and the plain. `rotation` is the rotation of the player who drags;
-        the chips are shown on the far side from this player. If `earnings` is None or the plain is
-        full, show nothing.
+        `earnings` has the plain and the chips. `rotation` is the screen's rotation towards the
+        player who drags; the chips are drawn on the side away from this player. If `earnings` is
+        None or the plain is full, draw nothing.
         """
         if earnings is None or earnings.chips_by_player is None:
             return
@@ -542,7 +543,7 @@ _BARB = 2.5
 
 
 class PieceShape(NamedTuple):
-    """Outline of a piece in pixels: round if `is_round` is set, otherwise a bar."""
+    """Outline of a piece in pixels: a circle if `is_round` is set, else a rounded rectangle."""
 
     box: Box
     is_round: bool = True
@@ -561,7 +562,7 @@ def _bar_pulse(center: Point, width: float, height: float) -> None:
 
 
 class PulseLayer(BoardLayer):
-    """Layer that animates rings around given pieces once. Otherwise the layer is empty."""
+    """Layer that animates a ring around each given piece once, and is otherwise empty."""
 
     pulse_progress = NumericProperty(1.0)
 
@@ -618,7 +619,8 @@ class PulseLayer(BoardLayer):
 
 
 _LIT_RIVER, _ROUND_PARTS = 7, 8
-"""Distance in dp of the line around the river, and number of segments of its round ends."""
+"""Line around the river: its distance from the river in dp, and the number of segments of each of
+its round ends."""
 
 
 class HighlightLayer(BoardLayer):
@@ -721,7 +723,7 @@ def _round(center: Point, radius: float) -> PieceShape:
     return PieceShape(_box_around(center, 2 * radius, 2 * radius))
 
 
-# Where to look on the cardboard
+# Pointing finger
 
 
 _WAY = 0.302
@@ -735,7 +737,7 @@ _BEFORE = 0.45
 
 
 def draw_pointing_finger(ring: Ring, finger: FieldIconPointer) -> None:
-    """Draw a finger at an icon, and an arrow from the river along the fields to count."""
+    """Draw a finger at a field's icon, and an arrow from the river along the fields to count."""
     ahead = -1 if finger.clockwise else 1
     start = ring.river_angle
     end = ring.angle(finger.field) - ahead * ring.step * _BEFORE

@@ -33,9 +33,9 @@ MOST_LEVELS = 5
 
 
 def grid_levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
-    """Return the values of a chart's lines: round numbers from 0 to at least `most`.
+    """Return the values at which a chart has grid lines: round numbers from 0 to at least `most`.
 
-    Above 0 there are at most `lines` lines.
+    At most `lines` of the values are above 0.
     """
     step = next((step for step in _STEPS if most <= step * lines), _STEPS[-1])
     needed = max(1, ceil(most / step))

@@ -40,8 +40,8 @@ _NAME = 30
 class TumblingDie(Surface):
     """Widget of a die that tumbles over a card for `seconds` (under 1), then shows `face`.
 
-    If `face` is plus or minus, the die tumbles for only half of `seconds`, and shows the face in
-    the other half, because it covers questions that players want to answer.
+    If `face` is plus or minus, the animation takes only `seconds` in all, half of them with the
+    face visible, because the die then covers questions that players want to answer.
 
     `on_still` is called once, after the face has become visible, and `on_end` at the end of the
     animation. `skip` ends the animation early.

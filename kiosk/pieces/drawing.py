@@ -279,7 +279,7 @@ def draw_building(kind: BuildingKind, color: Color, center: Point, size: float) 
 
 
 @cached_as_sprite(lambda _kind, _center, _size, ink: ink)
-def draw_rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
+def draw_rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one case for each rune
     thick = max(1.0, size * 0.13)
     Ink(*ink)
 

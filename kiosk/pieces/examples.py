@@ -1,4 +1,4 @@
-"""Examples that illustrate the rules, as data and pictures: fields, rune stones, or a stack."""
+"""Pictures that illustrate the rules with fields, rune stones or a stack: data and drawing."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -31,10 +31,7 @@ _AREAS = (Rune.SPROUT, Rune.EYE)
 
 
 class ExampleField(msgspec.Struct, frozen=True):
-    """Field in an example, with its building, and a text below the field.
-
-    `is_highlighted` highlights the field.
-    """
+    """Field in an example, with its building, and a text below the field."""
 
     building: Building | None = None
     text_below: str = ""
@@ -62,10 +59,7 @@ class RuneStonesExample(msgspec.Struct, frozen=True):
 
 
 class EarningsExample(msgspec.Struct, frozen=True):
-    """Example with a stack of workers, from top to bottom, and the chips that each worker earns.
-
-    `explanation` explains the example.
-    """
+    """Example with a stack of workers, from top to bottom, and the chips that each worker earns."""
 
     workers: tuple[tuple[Color, int], ...]
     plain: Material

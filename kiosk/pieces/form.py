@@ -1,4 +1,4 @@
-"""Parts of a page (blocks) and symbols that show the game, as data. Imports no Kivy."""
+"""Blocks (parts of pages) and symbols for pieces of the game, as plain data. Imports no Kivy."""
 
 from collections.abc import Callable, Hashable, Mapping
 from enum import Enum, auto
@@ -35,11 +35,11 @@ if TYPE_CHECKING:  # not imported at startup, as the first page needs none of th
 
 
 class Symbol(msgspec.Struct, frozen=True):
-    """Base class of symbols; materials, runes, players and other pieces are symbols as well."""
+    """Base class of symbols with fields; members of enums such as `Material` are symbols too."""
 
 
 class Sign(Enum):
-    """Symbols that show no particular piece of a game."""
+    """Symbols without fields, such as the druid, a crown, and signs for buttons."""
 
     DRUID = auto()
     CROWN = auto()
@@ -275,7 +275,7 @@ def try_or_refuse(
 
 
 def not_possible_text(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
-    """Return a sentence that says, in the players' language, why an action is not possible."""
+    """Return “Not possible:” and the reason `why`, in the language of the screen."""
     return _("Not possible: {reason}.", reason=escape_invisible(sentence_text(why, names)))
 
 

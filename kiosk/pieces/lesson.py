@@ -225,7 +225,7 @@ def _share_width(number: int) -> float:
 # The pieces
 
 
-def _draw_piece(drawn: PieceGroup, center: Point, size: float) -> None:  # noqa: C901, PLR0912 - one flat case a piece
+def _draw_piece(drawn: PieceGroup, center: Point, size: float) -> None:  # noqa: C901, PLR0912 - one case for each piece
     color = drawn.color or Color.PURPLE
     match drawn.piece:
         case Piece.BOARD:

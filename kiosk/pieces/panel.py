@@ -1,4 +1,4 @@
-"""Drawings of the panel and its lamps, and a widget to operate the simulated panel."""
+"""Drawings of the panel (a button and lamps), and a widget to operate the simulated panel."""
 
 from kivy.clock import Clock
 from kivy.graphics import Color as Ink

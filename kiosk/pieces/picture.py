@@ -115,10 +115,10 @@ def board_picture(
 
 
 class SignedCountInRow(NamedTuple):
-    """Part of a move's row: the number of pieces to add or remove.
+    """Part of a move in a tray: the number of pieces to add or remove.
 
-    `sign` is plus or minus. It has a question mark before it if the move reverses another move that
-    players have perhaps not made on the table.
+    `sign` is plus or minus. It begins with a question mark if the move applies only to players who
+    have made the opposite move.
     """
 
     sign: str
@@ -137,13 +137,13 @@ class PlainInRow(NamedTuple):
 
 
 class DruidPathStoneInRow(NamedTuple):
-    """Picture in a tray row: the druid's temple (`number` 0), or a stone on his way from there."""
+    """Part of a move in a tray: the druid's temple (`number` 0) or one of his stones (1 to 3)."""
 
     number: int
 
 
 class GameBoxInRow(NamedTuple):
-    """Part of a move's row: the game's box, for pieces that leave the game."""
+    """Part of a move in a tray: the game's box, for pieces that leave the game."""
 
 
 class MarkerInRow(NamedTuple):
@@ -151,26 +151,28 @@ class MarkerInRow(NamedTuple):
 
 
 class TrackSpaceInRow(NamedTuple):
-    """Part of a move's row: the space of the point track with the number `points`."""
+    """Part of a move in a tray: the space of the point track with the number `points`."""
 
     points: int
 
 
 class FieldInRow(NamedTuple):
-    """Part of a move's row: the field of the board that a piece comes from or goes to."""
+    """Part of a move in a tray: the field of the board that a piece comes from or goes to."""
 
     number: int
 
 
 RowPart = Hashable
-"""Part of a move's row: a text, a piece, a player's sign, or one of the classes above."""
+"""Part of a move in a tray: a text, a piece, a player's sign, or one of the classes above."""
 
 
 class TrayPicture(msgspec.Struct, frozen=True):
     """Data for drawing a tray: a player's position in the game, and the pieces to move.
 
-    Each of the `moves` is a row of parts, drawn from left to right. If not all moves fit,
-    `first_visible_move` is the index of the first visible move. `hand` is None while hands are
+    Each of the `moves` tells players to move a piece on the table. It consists of parts, drawn from
+    left to right. If not all moves fit, `first_visible_move` is the index of the first visible one.
+    `runes` is the number of rune stones that the player holds. `decides` is set if the player has
+    to make the next decision, perhaps in another player's turn. `hand` is None while hands are
     hidden. `hand_was_seen` is true if the player's hidden hand was recently seen or revealed.
     `points_gained` are the points that the last decision gave the player, or 0 if they are not
     shown.
@@ -203,9 +205,9 @@ def tray_pictures(
     """Return the pictures of all players' trays in seating order.
 
     If `open_chips` is set, players' chips are not secret, and the pictures include the hands.
-    `moves` has each player's moves. `first_visible_moves` are indexes. `players_with_seen_hands`
-    are the players whose hidden hands were recently seen or revealed. `points_gained` has the
-    points that each player has just gained, or lost if negative.
+    `moves` has each player's moves, and `first_visible_moves` the index of the first visible one.
+    `players_with_seen_hands` are the players whose hidden hands were recently seen or revealed.
+    `points_gained` has the points that each player has just gained, or lost if negative.
     """
     return tuple(
         TrayPicture(

@@ -106,7 +106,7 @@ class PointsNumber(Surface):
 class ScoreTile(NamedTuple):
     """A player's points before and after a step of the final scoring.
 
-    `is_highlighted` highlights the player whom the step is about.
+    `is_highlighted` is set for the player whom the step is about.
     """
 
     color: Color
@@ -117,13 +117,13 @@ class ScoreTile(NamedTuple):
 
 
 class ScoreTiles(SurfaceWithCountingPoints):
-    """Row of tiles with the players' points after a step.
+    """Row of tiles with the players' points after a step of the final scoring.
 
     If `counts` is set, an animation counts from the old to the new points; a touch ends it. If a
     player's points have changed, a line above the points shows the sum, such as “7 + 3”.
     """
 
-    def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it
+    def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - positional, as `Widget` passes it
         super().__init__(box)
         places = box.split_columns((1,) * len(tiles), dp(theme.GAP))
         for tile, place in zip(tiles, places, strict=True):

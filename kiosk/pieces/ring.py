@@ -1,6 +1,7 @@
 """Geometry of the board: fields of the ring, high plains, druid's stones, river.
 
-The board is a square in a box. All lengths are relative to the side of the square.
+The board is a square in a box. Constants are relative to the side of the square, unless their
+comments say otherwise.
 """
 
 from collections.abc import Mapping
@@ -27,12 +28,12 @@ _BESIDE, _AROUND = 0.04, 0.4975
 """Line around a field: its distance from the field's sides, in widths of a field, and its outer
 radius."""
 _OUTSIDE = 0.25
-"""Share of the free space around a number on the rim that is on the outer side of the number."""
+"""Part of the free space beside a field's number that is on the side of the board's edge."""
 DISC = 0.419
 """Distance of the fields' discs from the middle of the board."""
 _DRUID, _DRUID_ASIDE, _DRUID_SIZE = 0.391, 0.44, 0.0235
 """The druid at a field: distance from the middle of the board, sideways distance in widths of a
-field, and size."""
+field, and radius."""
 ICONS = (0.366, 0.326)
 """Distances of the two icons of a field from the middle of the board."""
 _RIVER = (0.285, 0.49)
@@ -50,7 +51,10 @@ _QUARTERS = {
 
 
 class Ring:
-    """Calculates positions on a square, rotated board; fields count clockwise from the river."""
+    """Calculates positions in pixels on a square, rotated board.
+
+    The fields are numbered clockwise from the river, from 1 to `fields`.
+    """
 
     def __init__(self, box: Box, fields: int, rotation: Rotation = Rotation.NONE) -> None:
         self.box = box
@@ -105,7 +109,11 @@ class Ring:
         return self.step * _NUMBERS * self.side * sin(pi / 4)
 
     def field_edges(self) -> list[list[Point]]:
-        """Return the lines between neighbouring fields, and the two circles around all fields."""
+        """Return the lines that bound the fields, each as a list of points.
+
+        The outer and the inner circle come first, then the lines between neighbouring fields,
+        clockwise from the river.
+        """
         middle, steps = self.box.center, _ARC_STEPS * self.fields
         outer, inner = (
             arc_points(middle, part * self.side, self.river_angle, self.river_angle - 2 * pi, steps)
@@ -135,7 +143,7 @@ class Ring:
         return found
 
     def druid_center(self, field: float) -> Point:
-        """Return the druid's position at a field: between hut and icons, not on a number."""
+        """Return the druid's position at a field: between hut and icons, so he hides no number."""
         return self.point(field - _DRUID_ASIDE, _DRUID)
 
     def druid_size(self) -> float:

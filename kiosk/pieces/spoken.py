@@ -1,4 +1,4 @@
-"""Words that the voice speaks for blocks, buttons, symbols and fields. Imports no Kivy."""
+"""Texts that the voice reads aloud for blocks, buttons, symbols and fields. Imports no Kivy."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -36,10 +36,10 @@ from kiosk.words.texts import (
 Names = Mapping[Color, str]
 
 
-def spoken_text_of_block(  # noqa: C901, PLR0911, PLR0912 - flat
+def spoken_text_of_block(  # noqa: C901, PLR0911, PLR0912 - one case for each block
     block: Block, names: Names = NO_NAMES
 ) -> str:
-    """Return the words of a block for the voice, without the words of its buttons."""
+    """Return the text to read aloud for a block, without the texts of buttons in it."""
     match block:
         case Text(text=text):
             return join_as_sentences(text.splitlines()) if "\n" in text else text
@@ -120,7 +120,10 @@ def _first_words(block: Block) -> str:
 
 
 def spoken_text_of_button(block: Block | None, names: Names = NO_NAMES) -> str:
-    """Return the words to speak when a button gets keyboard focus."""
+    """Return the text to read aloud when a button gets keyboard focus.
+
+    `block` is the button, or another block that can be tapped. Return "" if it is None.
+    """
     match block:
         case None:
             return ""
@@ -143,7 +146,7 @@ def spoken_text_of_button(block: Block | None, names: Names = NO_NAMES) -> str:
 
 
 def spoken_text_of_symbol(symbol: Hashable, names: Names = NO_NAMES) -> str:
-    """Return the words for a symbol, or "" if the symbol has none."""
+    """Return the text to read aloud for a symbol, or "" if the symbol has no name."""
     match symbol:
         case Color():
             return names.get(symbol) or color_name(symbol)

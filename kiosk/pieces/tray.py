@@ -173,28 +173,31 @@ _PADDING = 1
 _SIGNS = 0.62
 """Half the size of a sign, relative to the letter size beside it."""
 _GAP, _MOVE_GAP = 0.21, 3
-"""Gap between the parts of a move, relative to half a sign, and the gap between two moves, relative
-to that. A line with more room widens the gaps between its moves up to twice."""
+"""Gap between the parts of a move, relative to half a sign (`_GAP`), and minimum gap between two
+moves, relative to the gap between parts (`_MOVE_GAP`). In a line with free space, the gaps between
+moves are up to twice as wide."""
 _SMALLEST_RADII, _SMALLEST_GAP = (9, 7.5), 1.5
-"""Half the size of the signs of a move that has no room otherwise, and their gap, in dp."""
+"""Sizes in dp for a move that otherwise has no room: half a sign (two values to try), and the gap
+between signs."""
 _LINE_GAP, _LARGEST_LINE_GAP = 1, 5
 """Minimum and maximum gap between two lines of moves, in dp."""
 _CORNER = 6
 """Corner radius in dp of the paper below the moves."""
 _HIGH = 0.905
-"""Half the maximum height of a drawn sign, relative to the nominal half size."""
+"""Half the height of the highest sign as drawn, relative to the `radius` of `_Sizes`."""
 _CHIP_WIDE, _MARKER_WIDE, _ARROW_WIDE, _SIGN_WIDE = 1.0, 0.66, 0.4, 0.905
-"""Half the width of drawn signs, with their edges, relative to the nominal half size."""
+"""Half the width of signs as drawn, with their edges, relative to the `radius` of `_Sizes`."""
 _TILE_EDGES = 0.36
-"""Margins of a number on its tile, left and right together, relative to half a sign."""
+"""Left and right margin of a number on its tile together, relative to the `radius` of `_Sizes`."""
 _ARROW = 0.42
 _LOWER = {BuildingKind.HUT: 0.11, BuildingKind.TEMPLE: 0.15}
-"""Distance by which a building is drawn below its centre, as its roof is higher than its foot."""
+"""Distance by which a building is drawn below its centre, relative to the `radius` of `_Sizes`, as
+its roof is higher than its foot."""
 
 
 class _Detail(Enum):
-    # Parts of a move that are drawn. Only `WHOLE` has the place that a piece comes from. `TERSE`
-    # leaves out arrows and the number of a single chip.
+    # How much of a move is drawn. Only `WHOLE` has the place that a piece comes from. `TERSE` also
+    # leaves out arrows, and the number of a single chip.
     TERSE = auto()
     SHORT = auto()
     WHOLE = auto()
@@ -287,7 +290,7 @@ def _drawn_parts(parts: tuple[RowPart, ...], detail: _Detail) -> _Item:
         case (piece, _source, ArrowInRow() as onto, target) if detail is not _Detail.WHOLE:
             return _drawn_parts((piece, onto, target), detail)
         case (Color(), *_) | (*_, Color()):
-            return parts  # the direction is not obvious
+            return parts  # without the arrow, the direction would not be obvious
         case (piece, ArrowInRow(), target) if detail is _Detail.TERSE:
             return (piece, target)
         case _:
@@ -301,7 +304,7 @@ class _Items(NamedTuple):
 
 
 def _fit(box: Box, items: Sequence[tuple[RowPart, ...]], ways: Iterable[_Sizes]) -> _Items:
-    # The first way in which most items fit.
+    # Use the first size at which all items fit, or else the size at which the most fit.
     found: list[_Items] = []
     for letters in ways:
         found.append(_fill_lines(items, letters, box.width - 2 * dp(_PADDING), box.height))
@@ -582,7 +585,7 @@ def _more_text(number: int) -> str:
 
 def _split_more(body: Box, number: int) -> tuple[Box, Box]:
     # `number` is the largest number to write. The second box has room for words, such as “5 more”,
-    # if it is below the first box, or in a wide tray two lines high.
+    # if it is below the first box, or if the tray is wide and the body has room for two lines.
     size = smallest_text_size()
     if body.width < dp(_WIDE) and body.height >= dp(3 * _LINE):
         return body.split_bottom(dp(_LINE), 0)
@@ -614,9 +617,10 @@ def _status_items(tray: TrayPicture) -> tuple[tuple[RowPart, ...], ...]:
 class TrayButton(TapButton):
     """Button that covers a tray and can be tapped or held.
 
-    When the tray is held, `on_hold` is called after a moment, and `on_lift` at the end. A tap on
-    the player's symbol calls `on_symbol`, and a tap on the number of further moves calls `on_more`.
-    All other taps call `on_tap`, and so does a tap for which one of these functions returns False.
+    Holding the tray for `HOLD_SECONDS` calls `on_hold`; lifting the finger then calls `on_lift`. A
+    tap on the player's symbol calls `on_symbol`, and a tap on the number of further moves calls
+    `on_more`. All other taps call `on_tap`, which is also called if `on_symbol` or `on_more`
+    returns False.
     """
 
     def __init__(
@@ -690,7 +694,7 @@ class TrayButton(TapButton):
 
 
 class _Paper(RotatedView):
-    def on_touch_down(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - as Kivy calls it
+    def on_touch_down(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - Kivy's signature
         return False
 
 
@@ -801,7 +805,7 @@ class PlayerTrays(SurfaceWithCountingPoints):
             around.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """Add the trays' faces to their layer, or remove them, together with this widget."""
+        """Add the trays' faces to their layer if this widget has a parent, else remove them."""
         for tray in self._trays:
             if parent is None:
                 self._layer.remove_widget(tray.paper)
