@@ -56,9 +56,10 @@ _SHARE = {ScreenBrightness.FULL: 1.0, ScreenBrightness.DIM: 0.3, ScreenBrightnes
 
 
 class ScreenDimmer:
-    """Dims or darkens the screen when the idle timer requires it.
+    """Dims the screen after a time without input, and darkens it later.
 
-    It uses the backlight, or draws a black shade.
+    It sets the backlight, if there is one. A black shade over the picture also darkens it, and dims
+    it if there is no backlight.
     """
 
     def __init__(self, idle_timer: IdleTimer, backlight: Backlight) -> None:

@@ -369,7 +369,7 @@ class Navigator(Widget):
 
     @property
     def screen_rotation(self) -> Rotation:
-        """Current rotation of the picture, relative to the mounted display."""
+        """Rotation of the picture towards a player; `NONE` if it faces the front of the display."""
         return self.rotated_view.base_rotation.rotation_to(self.rotated_view.rotation)
 
     @property

@@ -220,9 +220,9 @@ def point_source_rows(statistics: Statistics) -> tuple[PointSourceRow, ...]:
 
 
 def house_record_texts(journal: Journal) -> tuple[HouseRecordTexts, ...]:
-    """Return the best results of all games in the journal, with the names of the people.
+    """Return the house records of all games in the journal, such as the clearest win.
 
-    Raises JournalError.
+    `names` in each result are the people who hold the record. Raises JournalError.
     """
     people = People.from_journal(journal)
     return tuple(
