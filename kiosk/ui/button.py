@@ -1,4 +1,4 @@
-"""Looks of buttons, the size that they need, and symbols on them."""
+"""Drawing of buttons and of the symbols on them, and the size that buttons need."""
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial, singledispatch
@@ -43,21 +43,22 @@ _AMOUNT_GAPS = (3, 12)
 """Least and usual gap before a symbol with a number, in dp."""
 _BESIDE_DETAIL = 8
 _WRAPPED_MARGIN = (4, 2)
-"""Margins of a text that may wrap, at the sides and above and below, in dp."""
+"""Margins in dp of a text that may wrap: left and right, and above and below."""
 _VEIL = 0.65
 """Opacity of the shade over the symbol of a dim button."""
 _RADIO, _RADIO_MARGIN = 9, 13
 """Half the width of a radio button, and its distance from the edge, in dp."""
 _MOST_RADIO_MARGIN = 0.06
-"""Largest distance of a radio button from the edge, relative to a narrow button's width."""
+"""Maximum distance of a radio button from the edge, relative to the width of the whole button."""
 _MARK = 6
 
 
 @singledispatch
-def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - for the registered functions
+def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - used by the registered functions
     """Draw a symbol, such as a `Material`, centred at `center`.
 
-    `size` is half the symbol's height in pixels. Each type has a drawing of its own.
+    `size` is half the symbol's height in pixels. Each type of symbol registers its own drawing
+    function. Raises TypeError for a symbol of another type.
     """
     raise TypeError(f"no drawing is registered for {symbol!r}")
 
@@ -104,7 +105,7 @@ def fits_in_a_line(button: Button, width: float) -> bool:
 
 
 def fits_in_smallest_letters(button: Button, width: float) -> bool:
-    """Return whether the button's text fits a width of `width` pixels.
+    """Return whether a button `width` pixels wide can show its text in the smallest letters.
 
     The text of a `NAME` button always fits, because its letters shrink as far as necessary.
     """
@@ -134,7 +135,8 @@ def button_boxes(
     needs = _needs(texts, fitting_text_size(box, texts, gap, size))
     if usable <= touch * len(needs) or max(needs) <= usable / len(needs):
         return box.split_columns((1,) * len(needs), gap)
-    # What a finger needs is the same for all, so that too little room is shared by longer texts.
+    # Each button keeps the width that a finger needs. If there is too little room, only the longer
+    # texts get less than they need.
     share = (usable - touch * len(needs)) / (sum(needs) - touch * len(needs))
     spare = max(0.0, usable - sum(needs)) / len(needs)
     return box.split_columns(
@@ -313,7 +315,7 @@ def _draw_symbols(tap: TapButton, button: Button, *, alone: bool) -> Box:
 
 
 def _draw_veil(tap: TapButton, button: Button) -> None:
-    # The symbol's colours are fixed, unlike those of the text.
+    # A symbol has fixed colours, so a dim one is shaded. A dim text is written in another colour.
     if button.dim:
         Color(*tap.ground, _VEIL)
         draw_rounded_box(*tap.box, dp(_RADIUS))

@@ -53,7 +53,7 @@ class CachedLayer(SurfaceWithChildCanvas):
 
     @property
     def canvas_above(self) -> InstructionGroup:
-        """Canvas above the picture, which is made when it is first used."""
+        """Canvas above the layer's texture; it is created at the first access."""
         if self._group_above is None:
             self._group_above = InstructionGroup()
             self.canvas.add(self._group_above)
@@ -128,9 +128,9 @@ _kept: dict[Hashable, _Picture] = {}
 def draw_shared_picture(surface: Surface, name: Hashable, draw: Callable[[], None]) -> None:
     """Draw a picture onto an empty surface, as one texture with the background colour of pages.
 
-    All surfaces with the same box and `name` share the texture. `draw` is called to create it.
-    After a loss of the graphics memory, the texture cannot be restored: the caller must replace the
-    surface by a new one.
+    All surfaces with the same box and `name` share the texture. `draw` draws onto `surface`; it is
+    called only if the texture does not exist yet. After a loss of the graphics memory, the texture
+    cannot be restored: the caller must replace the surface by a new one.
     """
     key = (name, surface.box)
     left, bottom, *size = _whole_pixels(surface.box)

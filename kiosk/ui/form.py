@@ -397,7 +397,10 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self.without_message, steps=(*self.steps[:-1], step))
 
     def back(self) -> "Flow[DraftT, StepT]":
-        """Return the flow at the previous step. Raises IndexError at the first step."""
+        """Return the flow at the previous step.
+
+        Raises IndexError at the first step.
+        """
         if len(self.steps) == 1:
             raise IndexError("this is the first step")
         return replace(self.without_message, steps=self.steps[:-1])

@@ -20,7 +20,7 @@ def acquire(size: tuple[int, int]) -> Fbo:
     canvas, remove it from the canvas before releasing it.
     """
     buffer = _free.pop() if _free else Fbo(size=_FOLDED, noadd=True)
-    buffer.size = size  # Kivy then gives it another texture
+    buffer.size = size  # Kivy then creates a new texture
     # With linear filtering, rounding would mix two pixels and change a colour by one.
     buffer.texture.mag_filter = buffer.texture.min_filter = "nearest"
     return buffer

@@ -182,7 +182,7 @@ _PAGE_NAMES = {
 }
 
 
-def _write_head(layer: Surface, box: Box, message: str, warns: bool, count: str) -> None:  # noqa: FBT001 - as a block gives it
+def _write_head(layer: Surface, box: Box, message: str, warns: bool, count: str) -> None:  # noqa: FBT001 - positional, as `Picture` passes it
     told, end = box.split_columns((0.8, 0.2), dp(_GAP))
     ink = theme.SAND if warns else theme.LIGHT
     layer.write(message, told, ink=ink, size=theme.DECISION_TEXT, bold=True)

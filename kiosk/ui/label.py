@@ -34,7 +34,7 @@ _UNDRAWN = re.compile(
 
 
 def replace_missing_glyphs(text: str) -> str:
-    """Replace characters missing in the font by their code points.
+    """Return `text` with hexadecimal code points in place of characters that the font lacks.
 
     Names that differ only in such characters then still look different.
     """
@@ -57,7 +57,7 @@ class Label(CoreLabel):
         self._drop_dots_at_line_breaks()
 
     def _drop_dots_at_line_breaks(self) -> None:
-        # A line break separates parts as well as the dot in "20 points · 2 minutes" does.
+        # At a line break, the dot of a text such as "20 points · 2 minutes" is not needed.
         for line in self._cached_lines:
             for word in line.words:
                 text = word.text.removeprefix("· ") if line.line_wrap else word.text
@@ -66,14 +66,17 @@ class Label(CoreLabel):
                     word.text, (word.lw, _high) = text, self.get_extents(text)
                     line.w = word.lw
 
-    def render(self, real: bool = False) -> tuple[int, int]:  # noqa: FBT001, FBT002 - as Kivy has it
+    def render(self, real: bool = False) -> tuple[int, int]:  # noqa: FBT001, FBT002 - Kivy's signature
         """Return the size in pixels; if `real` is true, also render the text into the texture."""
         if real:
             super().render(real=True)
         return self.extent
 
     def crop_sides(self) -> int:
-        """Crop the empty sides before rendering. Return how many pixels are cropped at the left."""
+        """Crop the empty sides before the text is rendered.
+
+        Return how many pixels are cropped at the left.
+        """
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)
         narrow = lines + 2 * _OVERHANG
@@ -85,10 +88,11 @@ class Label(CoreLabel):
         return int((across - narrow) * _SHARES[self.options["halign"]])
 
     def rendered_texture(self) -> Texture:
-        """Return a texture with the text. Kivy renders it again after losing the graphics memory.
+        """Return a texture with the text.
 
-        The label drops its own reference to the texture. Otherwise the label and the texture would
-        form a reference cycle, which only Python's garbage collector could free.
+        Kivy renders it again after losing the graphics memory. The label drops its own reference to
+        the texture. Otherwise the label and the texture would form a reference cycle, which only
+        Python's garbage collector could free.
         """
         self.refresh()
         texture = self.texture

@@ -55,8 +55,8 @@ from kiosk.ui.tap import TapButton
 
 _RADIUS = 12
 _LIT = (1, 4)
-"""Distance that the background of a highlighted column extends beyond its cells, across and along,
-in dp."""
+"""Distances in dp by which the background of a highlighted column extends beyond its cells: to the
+left and right, and above and below."""
 _RULE_SHARE = 0.3
 """Share of the text colour in the colour of a horizontal line."""
 _FOLDED_GAP = 14
@@ -68,7 +68,7 @@ _LEAST_PART = 66
 _SENTENCE_END = re.compile(r"(?<!\d)[.!?…][\"”“»’)]*(?=\s)|(?=\n)")
 """End of a sentence; not the dot after a number, as in “die 2. Hütte”."""
 _NARROW = 0.3
-"""Largest number of letters for each pixel of a line, reached with the narrowest letters."""
+"""Upper bound of the number of letters per pixel of a line's width, for the narrowest letters."""
 
 ItemT = TypeVar("ItemT")
 BlockT = TypeVar("BlockT", bound=Block)
@@ -121,7 +121,7 @@ def _ink(tone: TextStyle, ground: theme.Rgb) -> theme.Rgb:
 
 
 @singledispatch
-def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - for the registered functions
+def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - used by the registered functions
     """Return the height in pixels of a block `width` pixels wide.
 
     `ease` is between 0 (the block's least height) and 1 (its usual height).
@@ -149,7 +149,7 @@ def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., flo
         if not _measured:
             return measure(block, width, ease)
         known = _measured[-1]
-        # The block is kept as well, so that no new block gets its id.
+        # The cache refers to the block, so that no other block can get the same id.
         key = (id(block), width, ease)
         if key not in known:
             known[key] = (block, measure(block, width, ease))
@@ -201,23 +201,23 @@ def height_of_shrinkable_text(
 
 
 @height_of.register
-def _(block: Button, width: float, ease: float) -> float:  # noqa: ARG001 - the row is lower instead
+def _(block: Button, width: float, ease: float) -> float:  # noqa: ARG001 - always the minimum height
     return least_button_height(block, width)
 
 
 @height_of.register(Picture)
 @height_of.register(Widget)
-def _(block: Picture | Widget, width: float, ease: float) -> float:  # noqa: ARG001 - drawn as it is
+def _(block: Picture | Widget, width: float, ease: float) -> float:  # noqa: ARG001 - the same at any ease
     return block.height(width) if callable(block.height) else float(dp(block.height))
 
 
 @height_of.register
-def _(block: Icon, width: float, ease: float) -> float:  # noqa: ARG001 - as large as it is
+def _(block: Icon, width: float, ease: float) -> float:  # noqa: ARG001 - fixed height
     return float(dp(2 * block.radius))
 
 
 @height_of.register
-def _(block: HorizontalLine, width: float, ease: float) -> float:  # noqa: ARG001 - as thin as it is
+def _(block: HorizontalLine, width: float, ease: float) -> float:  # noqa: ARG001 - fixed height
     return float(dp(1))
 
 
@@ -361,7 +361,7 @@ Pages = dict[str, int]
 
 
 _ABOVE = Box(0, 0, 0, 0)
-"""Placeholder for the position of a view's `turner`."""
+"""Stands for the box `turner` of a `BlockView`; the layout does not know that box."""
 
 
 class _TurnPage(NamedTuple):
@@ -377,7 +377,7 @@ def with_wrapped_rows(block: Block) -> Block:
             share = block.share / len(parts)
             lines = [replace(block, items=part, wraps_after=0, share=share) for part in parts]
             if not any(isinstance(item, Button | Column) for item in lines[0].items):
-                lines[0] = replace(lines[0], height=0.0)  # the row is as high as its words
+                lines[0] = replace(lines[0], height=0.0)  # only as high as its text
             return Column(tuple(map(with_wrapped_rows, lines)), block.width, share=block.share)
         case Row(items):
             return replace(block, items=tuple(map(with_wrapped_rows, items)))
@@ -394,10 +394,11 @@ def with_wrapped_rows(block: Block) -> Block:
 def placements_of(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[BlockPlacement, Rows]]:
-    """Lay out `block` in a box: yield the placement of each visible block inside `block`.
+    """Lay out `block` in a box: yield each visible block inside it, with its position.
 
-    Each placement comes with the paged columns around the placed block (see `Rows`). `rows` are the
-    paged columns around `block` itself. `pages` selects the visible page of each paged column.
+    Each placement comes with the paged columns that contain the placed block (see `Rows`). `rows`
+    are the paged columns that contain `block` itself. `ground` is the colour behind `block`.
+    `pages` selects the visible page of each paged column.
     """
     match block:
         case Column(key=""):
@@ -564,8 +565,8 @@ def _in_pages(
     *,
     flows: bool = False,
 ) -> list[list[Block]]:
-    # A text higher than a page continues on the next page. With `flows`, every row that does not
-    # fit on a page is divided in this way.
+    # A text higher than a page continues on the next page. With `flows`, so does every row that
+    # does not fit on the rest of its page.
     pages: list[list[Block]] = [[]]
     left = (room if first is None else first) + gap
     for row in rows:
@@ -588,8 +589,8 @@ def split_into_fitting_groups(
 ) -> list[tuple[ItemT, ...]]:
     """Split `items` into consecutive groups that fit the box.
 
-    `around` returns the block that contains a group. Only a group of a single item can be too large
-    for the box.
+    `around` builds the block that shows a group. Only a group of a single item can be too large for
+    the box.
     """
     found, some = [], tuple[ItemT, ...]()
     for item in items:
@@ -657,7 +658,7 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
 
 
 @singledispatch
-def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - for the registered functions
+def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - used by the registered functions
     """Create the widget of a block.
 
     `ground` is the background colour. A tap calls `on_tap` with the block's action.
@@ -816,7 +817,7 @@ class LayoutElement(NamedTuple):
 
 
 _TAPPED = object()
-"""Placeholder for any action, used to compare widgets."""
+"""Replaces the action of a block in a `placement`, so that comparisons ignore the action."""
 
 _AT_ONCE = 3
 """Number of widgets created in advance in one step, so that a tap during a step waits only briefly.
@@ -845,12 +846,12 @@ class ElementWithWidget:
 class BlockView(Surface):
     """Widget that shows blocks; `on_tap` is called with the action of a tapped block.
 
-    `pages` selects the visible page of each column that has several pages (see `Pages`). A tapped
-    row is recorded there, so that its page stays visible even if rows become higher. `turner` is
-    the box for the page button of columns with `page_button_in_head`; other columns have this
-    button below their rows. If `folds` is set, long rows wrap (see `Row`). Unchanged blocks keep
-    their widgets. Up to `spares` removed widgets are kept for reuse, because the same blocks are
-    often shown again.
+    `pages` selects the visible page of each column that has several pages (see `Pages`). The view
+    records a tapped row in `pages`, so that the row stays visible even if rows become higher.
+    `turner` is the box for the page button of columns with `page_button_in_head`; other columns
+    have this button below their rows. If `folds` is set, long rows wrap (see `Row`). Unchanged
+    blocks keep their widgets. Up to `spares` removed widgets are kept for reuse, because the same
+    blocks are often shown again.
     """
 
     def __init__(
@@ -883,7 +884,7 @@ class BlockView(Surface):
             self.show_layout(self.layout_of(parts))
 
     def layout_of(self, parts: BlocksInBoxes) -> BlockLayout:
-        """Return the layout of several blocks, each in its own box. Nothing is drawn yet."""
+        """Return the layout of several blocks, each in its own box, without drawing them."""
         elements = (
             _element(placed, rows)
             for block, box in parts
@@ -955,8 +956,8 @@ class BlockView(Surface):
     def close(self) -> None:
         super().close()
         self._spares.clear()
-        # An element refers to the view by its action, and this action often refers to the view's
-        # parent.
+        # Break reference cycles: the action of an element often refers to the view's parent, and so
+        # to the view.
         self._views.clear()
         self._on_tap = lambda _action: None
 

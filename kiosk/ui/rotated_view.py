@@ -97,13 +97,13 @@ class RotatedView(SurfaceWithChildCanvas):
     def content_size(self) -> tuple[float, float]:
         return self.rotation.rotated_size(self.area.width, self.area.height)
 
-    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
+    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's signature
         width, height = self.content_size
         middle_x, middle_y = self.area.center
         right, up = self.rotation.rotate_point_back(x - middle_x, y - middle_y)
         return (right + width / 2, up + height / 2)
 
-    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
+    def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's signature
         width, height = self.content_size
         middle_x, middle_y = self.area.center
         right, up = self.rotation.rotate_point(x - width / 2, y - height / 2)
@@ -121,7 +121,7 @@ class RotatedView(SurfaceWithChildCanvas):
             self._fingers.clear()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Dispatch a touch in local coordinates. Ignore it right after an automatic rotation."""
+        """Dispatch a touch in local coordinates, or ignore it right after an automatic rotation."""
         if not self.area.contains(touch.pos):
             return False
         self._fingers.add(touch.uid)

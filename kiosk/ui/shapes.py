@@ -21,7 +21,7 @@ _CLEAR = 1
 
 
 def draw_rounded_box(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
-    """Draw a box with rounded corners in the current colour. Sizes are in pixels.
+    """Draw a box with rounded corners in the current colour; all arguments are in pixels.
 
     Return the drawing instruction, with which the caller can move the box later.
     """

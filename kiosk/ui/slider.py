@@ -16,7 +16,7 @@ _HANDLE = 15
 
 
 class Slider(Surface):
-    """Slider with `places` positions, counted from 0 at the left. The whole box can be touched.
+    """Slider with `places` positions, counted from 0 at the left; the whole box can be touched.
 
     Calls `on_slide(place, False)` while the handle is dragged, and `on_slide(place, True)` when the
     finger is lifted.
@@ -72,7 +72,7 @@ class Slider(Surface):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self._on_slide(self._place_at(touch.x), True)  # noqa: FBT003 - the order of the callback
+        self._on_slide(self._place_at(touch.x), True)  # noqa: FBT003 - whether the finger is lifted
         return True
 
     def _follow(self, touch: MotionEvent) -> None:
@@ -80,4 +80,4 @@ class Slider(Surface):
         if place != self._under:
             self._under = place
             self.move_handle(place)
-            self._on_slide(place, False)  # noqa: FBT003 - as above
+            self._on_slide(place, False)  # noqa: FBT003 - likewise

@@ -83,7 +83,7 @@ class CachedDrawing(Generic[P]):
     def placed_sprite(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
         """Return the sprite for these arguments with its position, to pass to `draw_sprites`.
 
-        It is drawn at the first call and kept for later calls.
+        The sprite is drawn at the first call and kept for later calls.
         """
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
@@ -98,7 +98,7 @@ class CachedDrawing(Generic[P]):
     def sprite(self, *args: Any) -> Sprite:
         """Return the sprite for these arguments of the drawing function, without `center`.
 
-        It is drawn at the first call and kept for later calls.
+        The sprite is drawn at the first call and kept for later calls.
         """
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
@@ -149,7 +149,7 @@ def draw_sprites(*layers: Iterable[PlacedSprite]) -> None:
 
 
 def sprite_meshes(*layers: Iterable[PlacedSprite]) -> list[SpriteMesh]:
-    """Return the meshes that `draw_sprites` would draw. A caller can cache them."""
+    """Return the meshes that `draw_sprites` would draw, so that a caller can cache them."""
     with rendering_together():
         ordered = [one for layer in layers for one in sorted(layer, key=_page_of)]
     return [_on_one_page(list(on_it)) for _page, on_it in groupby(ordered, _page_of)]
@@ -218,7 +218,7 @@ class _AtlasPage:
     def draw(self) -> None:
         if self._buffer.children:
             self._buffer.draw()
-            glFlush()  # the driver would keep everything until the next frame
+            glFlush()  # otherwise the driver keeps its commands until the next frame
             self._buffer.clear()
 
     def close(self) -> None:

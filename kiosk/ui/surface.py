@@ -93,9 +93,9 @@ class Box(NamedTuple):
         return Box(left, bottom, right - left, top - bottom)
 
     def inset(self, by: float, vertical: float | None = None) -> "Box":
-        """Return the box without a margin of `by` pixels.
+        """Return the box without a margin of `by` pixels on each side.
 
-        `vertical` replaces `by` at the top and bottom.
+        `vertical` replaces `by` at the top and bottom. A negative margin enlarges the box.
         """
         high = by if vertical is None else vertical
         return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
@@ -220,9 +220,9 @@ class Surface(Widget):
         return self.box.contains((x, y))
 
     def box_to_ancestor(self, around: Widget | None, box: Box | None = None) -> Box:
-        """Convert a box to the coordinates of the ancestor `around`.
+        """Convert a box to the coordinates of the ancestor `around`, or of the topmost `Surface`.
 
-        By default, convert the widget's own box.
+        The default for `box` is the widget's own box.
         """
         found, place = box or self.box, self.parent
         while isinstance(place, Surface) and place is not around:
@@ -293,7 +293,7 @@ class Surface(Widget):
         struck: bool = False,
         underlined: bool = False,
     ) -> WrittenText:
-        """Write a text into a box at `size` sp, or smaller if necessary, but at least at 15 dp.
+        """Write a text into a box at `size` sp, or smaller if necessary, down to `SMALL_TEXT` dp.
 
         `ground` is the colour behind the text (default: the surface's). `ink` is the colour of the
         letters (default: a readable colour). If `is_name` is set, the text is the name of a person
@@ -405,7 +405,7 @@ def _lettering(
     for used, whole_words in _sizes(text, size, least, is_name=is_name):
         pixels = int(used * scale)
         if tried == (pixels, whole_words):
-            continue  # the letters would be no smaller
+            continue  # the same number of whole pixels as before
         shown = text
         if is_name and whole_words:
             shown = _name_in_lines(text, width, used, bold=bold)
@@ -435,8 +435,10 @@ def _name_in_lines(name: str, width: float, size: float, *, bold: bool) -> str:
 
 
 def _sizes(text: str, size: float, least: float, *, is_name: bool) -> Iterator[tuple[float, bool]]:
-    # For a name, tiny sizes follow, and then all sizes again at which words may be broken. The tiny
-    # sizes are left out for a shortened name, or one with a part of over `_LONGEST_PART` letters.
+    # Yields the letter sizes to try, each with whether words must stay whole. For a name, tiny
+    # sizes follow, and then all sizes again with words that may be broken. The tiny sizes with
+    # whole words are left out for a shortened name, or one with a part of over `_LONGEST_PART`
+    # letters.
     own = min(size, least)
     if is_name:
         own = min(own, least * LEAST_NAME / SMALL_TEXT)
@@ -502,7 +504,7 @@ def displayable_text(text: str) -> str:
 
 
 def _without_float_error(width: float) -> float:
-    # A text must fit a box of exactly its own width.
+    # Without rounding, a text might not fit a box of exactly its own width.
     return round(width, 3)
 
 
@@ -558,7 +560,10 @@ def _broken(word: str, width: float, size: float) -> str:
 
 
 def count_fitting_letters(text: str, width: float, size: float, *, bold: bool) -> int:
-    """Return how many letters from the start of a text fit into `width` pixels, at least 1."""
+    """Return how many letters from the start of `text` fit into `width` pixels, at least 1.
+
+    Return 0 if `text` is empty.
+    """
     # A letter is at least one pixel wide, which bounds the search in very long words.
     ends = range(1, min(len(text), max(1, int(width))) + 1)
     fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=bold))

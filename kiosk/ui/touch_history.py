@@ -1,8 +1,9 @@
 """Recent touches, used to ignore accidental taps.
 
-Right after an action, a second tap in the same place is accidental: the finger trembled. Repeated
-taps in one place are all meant for the content that was there at the first of them. New content,
-such as another player's question, can be tapped there after a pause of `AWAY_SECONDS`.
+Right after an action, a second tap in the same place counts as accidental: the finger trembled. If
+somebody taps repeatedly in one place, all these taps count as meant for the content that was there
+at the first of them. Content that appears there later, such as another player's question, can be
+tapped only after a pause of `AWAY_SECONDS`.
 """
 
 from collections.abc import Hashable
