@@ -26,7 +26,14 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import KeyboardState
 from kiosk.ui.keyboard import Keyboard
-from kiosk.ui.renderer import BlockView, Pages, height_of
+from kiosk.ui.renderer import (
+    BlockView,
+    Pages,
+    height_cache,
+    height_of,
+    placements_of,
+    with_wrapped_rows,
+)
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.words.language import _, escape_invisible
 from kiosk.words.spoken_text import join_as_sentences
@@ -226,11 +233,23 @@ class FormPage(Page):
                 area, self.perform, self.turned, folds=self.box.is_upright, turner=turner
             )
             self.add_widget(self._view)
+        self._view.show(self._body_of(form))
+
+    def _body_of(self, form: Form) -> Block:
         columns = _stack_columns(form) if self.box.is_upright else form.columns
         body: Block = columns[0] if len(columns) == 1 else Row(columns, gap=_COLUMN_GAP)
         if form.above or form.foot:
             body = Column((*form.above, replace(body, share=1.0), *form.foot))
-        self._view.show(body)
+        return body
+
+    def box_of(self, block: Block, form: Form) -> Box | None:
+        """Return the box of a block of `form` if the form were shown; None if it has no box."""
+        body = self._body_of(form)
+        if self.box.is_upright:
+            body = with_wrapped_rows(body)
+        with height_cache():
+            placed = placements_of(body, self.box_below_head(form), theme.GROUND, self.turned)
+            return next((one.box for one, _rows in placed if one.block == block), None)
 
     def _draw_head(self, form: Form) -> None:
         if self._around is not None:

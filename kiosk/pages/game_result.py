@@ -1,6 +1,6 @@
 """Page at the end of a game: who won and why, and how and when each player scored (rules end.*)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.errors import JournalError
 from companion.events import Corrected, FinaleStarted, GameEnded, PointsScored, TurnStarted
@@ -16,7 +16,11 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.table.page import TablePage
 from kiosk.pieces import palette
-from kiosk.pieces.charts import PointsByTurn, points_by_turn_widget
+from kiosk.pieces.charts import (
+    PointsByTurn,
+    PointsByTurnChart,
+    is_tall_enough_for_points_by_turn,
+)
 from kiosk.pieces.form import badge_above_name
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
@@ -97,18 +101,26 @@ class GameResultPage(FormPage):
             Button("rematch", routes.NewGame(rematch=self._session.setup), _("Rematch")),
             Button("to.start", routes.Start(), _("To the start screen"), ButtonStyle.PRIMARY),
         )
-        beside: tuple[Block, ...] = (chart,)
+        records: tuple[Block, ...] = ()
         if self._records:
             heading, *lines = self._records
             words = (Text(heading, TextStyle.BOLD), Text("\n".join(lines), TextStyle.PLAIN))
-            beside = (Column(words, gap=0, ground=theme.SAND), chart)
+            records = (Column(words, gap=0, ground=theme.SAND),)
         title, why = winners_headline(state), " · ".join(deciding_criteria_lines(state))
-        rows = (
-            winners_banner(title, why, state.winners or (), self._story),
-            points_table_with_blocks_beside(state, again, beside),
-            Row(buttons, FOOT_HEIGHT, wraps_after=4, fits_texts=True),
-        )
-        return Form("", None, (Column(rows),))
+
+        def form(story: Sequence[str], charts: tuple[Block, ...]) -> Form:
+            beside, below = (*records, *charts), ()
+            if self.box.is_upright and not charts:
+                beside, below = below, beside  # the table has the room of the chart
+            rows = (
+                winners_banner(title, why, state.winners or (), story),
+                points_table_with_blocks_beside(state, again, beside),
+                *below,
+                Row(buttons, FOOT_HEIGHT, wraps_after=4, fits_texts=True),
+            )
+            return Form("", None, (Column(rows),))
+
+        return form_with_room_for_chart(self, form, self._story, chart)
 
     def perform(self, action: object) -> None:
         # A finger that tapped its way through the scoring may tap once too often.
@@ -123,8 +135,27 @@ class GameResultPage(FormPage):
             self.navigator.page.undo()
 
 
+def form_with_room_for_chart(
+    page: FormPage,
+    make_form: Callable[[Sequence[str], tuple[Block, ...]], Form],
+    story: Sequence[str],
+    chart: Block,
+) -> Form:
+    """Return a form with the sentences `story` and with a chart, if there is room for both.
+
+    Otherwise the form has only the first sentence. If that is not enough, as with large letters, it
+    has the whole story and no chart.
+    """
+    for told in (story, story[:1]):
+        form = make_form(told, (chart,))
+        box = page.box_of(chart, form)
+        if box is None or is_tall_enough_for_points_by_turn(box):
+            return form
+    return make_form(story, ())
+
+
 def winners_banner(
-    title: str, reason: str, winners: Sequence[Color], lines: Sequence[str] = ()
+    title: str, reason: str, winners: Sequence[Color], lines: Sequence[str]
 ) -> Block:
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     text = " · ".join(filter(None, (reason, " ".join(lines))))
@@ -147,7 +178,8 @@ def points_table_with_blocks_beside(
     """
     share = _SHARE[len(state.players)]
     table = Column((_table(state, corner),), share, ground=Ground.SURFACE)
-    return Row((table, Column(beside, 1 - share)), share=1, wraps_after=1)
+    blocks = (table, Column(beside, 1 - share)) if beside else (table,)
+    return Row(blocks, share=1, wraps_after=1)
 
 
 def _table(state: GameState, corner: Block) -> Table:
@@ -177,7 +209,7 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 def points_by_turn_chart(points: Sequence[PointsByTurn], end_label: str = "") -> Block:
     """Return a chart of the players' points over time; `end_label` stands at its end."""
-    return Widget(points_by_turn_widget, (tuple(points), end_label), share=1)
+    return Widget(PointsByTurnChart, (tuple(points), end_label), share=1)
 
 
 def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:

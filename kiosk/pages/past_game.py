@@ -3,7 +3,7 @@
 The page never changes the game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from companion.errors import JournalError
@@ -17,6 +17,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.game_result import (
     FOOT_HEIGHT,
+    form_with_room_for_chart,
     points_by_turn,
     points_by_turn_chart,
     points_table_with_blocks_beside,
@@ -116,12 +117,16 @@ class PastGamePage(FormPage):
         reason = self._message or past_game_summary(past)
         sentences = game_story_sentences(state, past.played_game.steps)
         buttons = tuple(self._buttons(past))
-        rows = (
-            winners_banner(title, reason, state.winners or (), sentences),
-            points_table_with_blocks_beside(state, Text(""), (_course(past),)),
-            Row(buttons, FOOT_HEIGHT, wraps_after=-(-len(buttons) // 2), fits_texts=True),
-        )
-        return Form("", None, (Column(rows),))
+
+        def form(story: Sequence[str], charts: tuple[Block, ...]) -> Form:
+            rows = (
+                winners_banner(title, reason, state.winners or (), story),
+                points_table_with_blocks_beside(state, Text(""), charts),
+                Row(buttons, FOOT_HEIGHT, wraps_after=-(-len(buttons) // 2), fits_texts=True),
+            )
+            return Form("", None, (Column(rows),))
+
+        return form_with_room_for_chart(self, form, sentences, _course(past))
 
     def _buttons(self, past: ViewedGame) -> Iterator[Button]:
         yield back_button(self.navigator.back)

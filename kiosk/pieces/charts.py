@@ -224,18 +224,8 @@ class PointsByTurnChart(Chart):
             )
 
 
-def points_by_turn_widget(
-    box: Box, players_points: Sequence[PointsByTurn], end_label: str
-) -> Surface:
-    """Return the chart of the players' points; an empty surface if the box is not tall enough.
-
-    `players_points` has the points of each player. `end_label` is the label below the last point.
-    """
-    return (
-        PointsByTurnChart(box, players_points, end_label)
-        if box.height >= sp(_LEAST_CHART)
-        else Surface(box)
-    )
+def is_tall_enough_for_points_by_turn(box: Box) -> bool:
+    return box.height >= sp(_LEAST_CHART)
 
 
 # Points from game to game

@@ -10,13 +10,15 @@ from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.game_result import points_by_source, points_by_turn
+from kiosk.pieces.charts import PointsByTurnChart
+from kiosk.ui import theme
 from kiosk.words.victory import deciding_criteria_lines, game_story_sentences, winners_headline
 from tests.companion.memory.sessions import played
-from tests.companion.playing import four_players, two_players
+from tests.companion.playing import four_players, named, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import Guests, a_record
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import UPRIGHT, Touchscreen, says
 
 
 def ended(state: GameState, *winners) -> GameState:
@@ -154,3 +156,43 @@ def test_how_it_was_won_stands_below_the_headline_and_in_the_history(tmp_path: P
         touch.tap("games", "game.1")
 
         assert all(says(touch, one) for one in told)
+
+
+def has_chart(touch: Touchscreen) -> bool:
+    return any(isinstance(widget, PointsByTurnChart) for widget in touch.widgets())
+
+
+def test_a_story_too_long_for_large_letters_and_the_chart_is_cut_to_its_first_sentence(
+    tmp_path: Path,
+) -> None:
+    start = named(beginning(4), "Charlotte", "Maximilian", "Bartholomew", "Wilhelmina")
+    app_state = app_state_with_game(tmp_path, start, seed=2)
+    with Touchscreen(tmp_path, UPRIGHT[0], app_state=app_state, at="game_result") as touch:
+        first, *others = game_story_sentences(app_state.session.state, app_state.session.steps)
+        assert all(says(touch, one) for one in (first, *others))
+        app_state.set_settings(replace(app_state.settings, large_letters=True))
+        touch.navigator.go(routes.GameResult())
+        assert has_chart(touch)
+        assert says(touch, first)
+        assert not any(says(touch, one) for one in others)
+
+
+def test_where_the_chart_has_no_room_beside_new_records_the_table_has_it(
+    tmp_path: Path,
+) -> None:
+    a_record(tmp_path, Guests(4, longest=False))
+    app_state = AppState(tmp_path)
+    app_state.resume_game(app_state.journal.games()[0])
+    with Touchscreen(tmp_path, UPRIGHT[0], app_state=app_state, at="game_result") as touch:
+        assert has_chart(touch)
+        app_state.set_settings(replace(app_state.settings, large_letters=True))
+        touch.navigator.go(routes.GameResult())
+        assert "House records" in touch.texts()
+        assert not has_chart(touch)
+        records = next(
+            widget.box_to_ancestor(touch.page, written.text_box)
+            for widget in touch.widgets()
+            for written in getattr(widget, "written_texts", ())
+            if written.text.startswith("Most points")
+        )
+        assert records.y - touch.place("log").top < theme.TOUCH
