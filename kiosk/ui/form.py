@@ -304,14 +304,18 @@ class TypingForm(msgspec.Struct, frozen=True):
 
 
 def arrange_in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:
-    """Arrange blocks in rows of `across` blocks; each row is `height` dp high."""
+    """Yield rows of `across` blocks, `height` dp high; empty texts fill up the last row."""
     for first in range(0, len(blocks), across):
         some = blocks[first : first + across]
         yield Row((*some, *(Text(""),) * (across - len(some))), height)
 
 
 def stepper(key: str, text: str, step: Callable[[int], object], height: float = TOUCH) -> Row:
-    """Return a row with a text between two buttons, which call `step` with -1 and with 1."""
+    """Return a row with a text between a minus and a plus button.
+
+    The buttons call `step` with -1 and with 1. Their keys are `key` with the ending `.less` or
+    `.more`.
+    """
     # For translators: said by a voice, of the button with a minus
     fewer = translate_in_context("spoken", "less")
     # For translators: said by a voice, of the button with a plus

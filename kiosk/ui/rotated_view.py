@@ -23,13 +23,13 @@ class RotatedView(SurfaceWithChildCanvas):
 
     The children have the origin (0, 0) and the size `content_size`, as if nothing were rotated.
     `base_rotation` is the rotation at which the children are upright for a viewer in front of the
-    display. It depends on how the display is mounted. `on_turn` is called after each rotation.
+    display; it depends on how the display is mounted. `on_turn` is called after each rotation.
     `may_turn` is called before an automatic rotation and returns whether the rotation is allowed.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
         super().__init__(area)
-        self.size_hint = (None, None)  # the window resizes widgets that have one
+        self.size_hint = (None, None)  # the window resizes widgets with a size hint
         self.area, self.base_rotation, self.rotation = area, home, home
         self.on_turn: Callable[[], object] = lambda: None
         self.may_turn: Callable[[], bool] = lambda: True
@@ -65,7 +65,8 @@ class RotatedView(SurfaceWithChildCanvas):
     def rotate_when_untouched(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
         """Rotate the view after `after` seconds, or later if a finger still touches it then.
 
-        If this is called again before the rotation, the new request replaces the earlier one.
+        The rotation also waits while `may_turn` returns False. If this is called again before the
+        rotation, the new request replaces the earlier one.
         """
         self._wanted = rotation
         self._look_in(after)

@@ -42,7 +42,7 @@ _PART_OF_NAME = re.compile(r"[^ -]*[ -]|[^ -]+")
 _LONGEST_PART = 14
 """Longest part of a name, in letters, that stays whole even if its letters must become tiny."""
 _PARTS = 24
-"""Number of letter sizes tried for a name that does not fit."""
+"""Number of steps in which the letters of a name that does not fit would shrink to nothing."""
 
 _NARROW_NAME = 0.7
 """Least width of the letters of a name, relative to their usual width. Narrow letters can be read
