@@ -1,8 +1,8 @@
-"""Page to compare the pieces on the table with the app, at any time or before resuming a game.
+"""Page to compare the real board with the current game, for example after resuming an old game.
 
-The page shows the board and a checklist with several pages. If a line differs from the real game,
-the player taps the line to correct the app; then the next page of the checklist appears. Hands are
-shown only if they are public at this table. The game must be resumed before this page opens.
+The page shows the board and a checklist with several pages. If a line differs from the real board,
+the player taps the line to correct the app. After the correction, the next page of the checklist
+appears. Hands are shown only if the setting for open chips is on.
 """
 
 from collections.abc import Callable, Iterator
@@ -67,7 +67,7 @@ _MOST_PAGES = 88
 
 
 class ChecklistStep(msgspec.Struct, frozen=True):
-    """Step that shows one page of the checklist; `page_index` is the index of that page."""
+    """Step that shows the page of the checklist with the index `page_index`."""
 
     page_index: int
 
@@ -239,16 +239,15 @@ Piece = Material | Color | Bonus | Sign
 
 
 class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Line of the checklist: a piece with its name.
+    """Line of the checklist: the symbol of `piece`, then `text`, then further texts and pieces.
 
-    `right_text` is shown at the right. `texts_below` has further texts, shown below the name.
-    `rune_stones` are rune stones, drawn at the right. `worker_stack` has the workers on a high
-    plain, from bottom to top. `on_fields` are the fields on which the piece stands. `is_name` is
-    set if `text` is a player's name, which may be shortened.
+    `right_text` and `rune_stones` are at the right of `text`, and `texts_below` are below it.
+    `worker_stack` has the workers on a high plain, from bottom to top. `on_fields` are the fields
+    on which the piece stands. `is_name` is set if `text` is a player's name, which may be
+    shortened.
 
-    `thing_to_correct` is the piece or place that the player corrects by tapping the line. If
-    `thing_to_correct` is None, a tap on the line has no effect; the player taps the field on the
-    board instead.
+    A tap on the line opens the page to correct `thing_to_correct`. If it is None, a tap on the line
+    has no effect; players tap a field on the board instead.
     """
 
     text: str
@@ -268,11 +267,10 @@ class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChecklistPart(msgspec.Struct, frozen=True):
-    """Part of the checklist with a title and lines.
+    """Part of the checklist: a title, and lines with pieces to check or with moves to make.
 
-    A line is a piece to check, or a move that the players still have to make on the table. For
-    moves, `instruction` is the sentence that asks the players to make them. For pieces,
-    `instruction` is empty.
+    If the lines are moves that players have not made on the table yet, `instruction` is the
+    sentence that asks for them. If the lines are pieces to check, `instruction` is empty.
     """
 
     title: str
@@ -294,10 +292,10 @@ class ChecklistPart(msgspec.Struct, frozen=True):
 
 
 def checklist_question_versions() -> tuple[str, str]:
-    """Return the question whether the board is correct, in two versions.
+    """Return two versions of the question whether the real board looks like the app's board.
 
-    The first asks players to tap a line or a field that differs. The second is for a page on which
-    only fields can be tapped.
+    The first version is for checklist pages whose lines can be tapped. The second version is for
+    pages on which only the board's fields can be tapped.
     """
     return (
         _("Does your board look like this? Tap what differs."),
@@ -308,10 +306,10 @@ def checklist_question_versions() -> tuple[str, str]:
 def checklist_parts(
     state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()
 ) -> tuple[ChecklistPart, ...]:
-    """Return the parts of the checklist.
+    """Return the parts of the checklist: moves still to make, then all pieces in the game.
 
-    The moves in `trays`, which the players still have to make, come first. All pieces follow. If
-    `open_chips` is set, players' chips are not secret, so their hands are listed too.
+    `trays` have the moves that players have not made on the table yet. The players' hands are
+    listed only if `open_chips` is set.
     """
     markers = (
         _correctable_line(player, right_text=sentence_text(track_position_sentence(player.points)))

@@ -232,10 +232,9 @@ def _around(boxes: Iterable[Box]) -> Box:
 
 
 class SavedFlow(msgspec.Struct, frozen=True):
-    """Flow (sequence of steps) that the player left unfinished on a page.
+    """Unfinished flow of a page, to resume when the player comes back.
 
-    `subject` is the subject of the flow, such as the id of a game. The page resumes the flow only
-    if the subject is still the same.
+    The page resumes the flow only if `subject`, such as the id of a game, is still the same.
     """
 
     subject: object
@@ -243,10 +242,11 @@ class SavedFlow(msgspec.Struct, frozen=True):
 
 
 class FlowPage(BoardPage, Generic[DraftT, StepT]):
-    """Page with a flow: a sequence of steps that fill in one draft, the player's entries so far.
+    """Page that asks for its input in several steps (see `Flow`).
 
-    A subclass defines the forms and the effects of the steps. When the player comes back to the
-    page, the flow continues where the player left it, unless the subject `subject` has changed.
+    A subclass defines the forms and the effects of the steps. The page starts with the flow
+    `fresh`. When the player comes back to the page, the flow continues where the player left it,
+    unless it was about another `subject`, such as another game.
     """
 
     def __init__(
@@ -259,7 +259,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         kept = navigator.state_to_restore
         if isinstance(kept, SavedFlow) and kept.subject == subject and isinstance(kept.flow, Flow):
             self.flow = kept.flow
-            # The window may have changed its size since the page was reopened.
+            # After a change of the window's size, the page has no route, and gives no message.
             if navigator.was_reopened and self.opening_route is not None:
                 self.flow = self.flow_when_reopened(kept.flow.without_message)
         if self.opening_route is not None:
@@ -270,9 +270,9 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         raise NotImplementedError
 
     def flow_when_reopened(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return `flow` as it continues when the player comes back to the page.
+        """Return the flow with which the page resumes the saved flow `flow`.
 
-        A subclass may add a message that the player's entries were kept.
+        By default, this is `flow`. A subclass may add a message that the entries were kept.
         """
         return flow
 
@@ -287,10 +287,10 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         return None if flow.without_message == self._fresh else SavedFlow(self._about, flow)
 
     def perform(self, action: object) -> None:
-        """Carry out a button's action.
+        """Carry out a button's action; an action that is a `Flow` replaces the current flow.
 
-        A tap on the button that finishes the flow is ignored if the current step had only just
-        appeared (see `was_tap_meant_for_question`).
+        A tap on the button that finishes the flow is ignored if it came too early (see
+        `was_tap_meant_for_question`).
         """
         if isinstance(action, PageAction):
             if action is not PageAction.FINISH or self.was_tap_meant_for_question():

@@ -1,6 +1,6 @@
 """Page about the button panel: its state, the last press of its button, and tests of its lamps.
 
-While the page is open, its buttons control the lamps; afterwards the game does so again.
+While the page is open, the lamps show only what players switch on here, not the current game.
 """
 
 from collections.abc import Iterator

@@ -49,8 +49,8 @@ _AROUND = (16, 12)
 _COLUMN_GAP = 16
 _OFFERS_MARGIN = 12
 _UPRIGHT_SHARES = 11.0
-"""Minimum sum of the relative heights on an upright page. It prevents a few rows from becoming
-tall."""
+"""Minimum sum of the rows' relative heights on an upright page, so that a few rows do not become
+too high."""
 
 
 class _Head(NamedTuple):
@@ -83,20 +83,20 @@ class FormPage(Page):
         raise NotImplementedError
 
     def note_question_shown(self) -> None:
-        """Note the time at which a question appears (see `was_tap_meant_for_question`)."""
+        """Store the current time as the time when the question appeared.
+
+        `was_tap_meant_for_question` compares it with the time of the last tap.
+        """
         self._shown_since = Clock.get_time()
 
     def was_tap_meant_for_question(self) -> bool:
-        """Return whether the last tap was meant for the current question.
-
-        If the question had only just appeared, the tap was meant for the previous content.
-        """
+        """Return whether the current question was visible long enough before the last tap."""
         return self.navigator.touch_history.was_meant_for(self._shown_since)
 
     def close(self) -> None:
         self.stop()
         super().close()
-        self._shown_form = None  # the form's actions refer to the page
+        self._shown_form = None  # breaks a cycle: the form's actions refer to the page
 
     def stop(self) -> None:
         for clock in self._clocks:
@@ -124,10 +124,9 @@ class FormPage(Page):
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
 
     def spoken_text(self) -> str:
-        """Return the words for the voice.
+        """Return the text that the voice reads: the page's texts without the buttons.
 
-        These are the typed text while the keyboard is open. Otherwise they are the page's texts,
-        leaving out the buttons.
+        While the keyboard is open, this is the keyboard's message and the typed text.
         """
         return join_as_sentences(self.spoken_parts())
 
@@ -158,7 +157,7 @@ class FormPage(Page):
         self.navigator.announcer.say_to_keyboard_user(join_as_sentences(new))
 
     def perform(self, action: object) -> None:
-        """Open the page of a route, or call a function. Raises TypeError for any other action."""
+        """Carry out an action: a route or a function. Raises TypeError for any other action."""
         if isinstance(action, Route):
             self.navigator.go(action)
         elif callable(action):

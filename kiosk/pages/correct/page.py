@@ -3,10 +3,10 @@
 The route names what to correct: a piece or place, a command that a rule refuses, or an earlier
 step of the game.
 
-- For a piece or place, the page changes its present state.
+- For a piece or place, the player enters its correct state.
 - For a refused command, the page shows the rule, and the changes that make the command
   possible. If the player could not pay for the command, the correction also carries it out.
-- For an earlier step, the page asks that step's question again and shows the consequences of
+- For an earlier step, the page asks that step's question again, and shows the consequences of
   the new answer. If a later step is no longer possible, the player can change that step, insert
   a step before it, remove it, or undo it together with all steps after it.
 
@@ -197,7 +197,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         if is_new and isinstance(step, AmendmentOutcomeStep) and not step.undoes_rest:
             conflict = self._consequences(step.edits).conflict
             if conflict is not None:
-                # The refusal may reveal something about a hand.
+                # If the refusal reveals something about a hand, the game records that.
                 self.session.record_refusal(conflict.command, conflict.refusal)
 
     def flow_when_reopened(self, flow: CorrectFlow) -> CorrectFlow:
@@ -329,7 +329,8 @@ class CorrectPage(FlowPage[Correction, Step]):
             self.navigator.go(routes.Table())
             self.navigator.go(routes.FinalScoring())
         elif isinstance(step, AllowCommandStep) or not correction.changes:
-            # A reason alone changes nothing: a kept draft would lead back to the refusal.
+            # A correction with only a reason leaves the state unchanged. `back` would then restore
+            # the table's draft together with the refusal.
             self.navigator.go(routes.Table(has_news=True))
         else:
             self.navigator.back()

@@ -135,24 +135,24 @@ _PLACES: dict[object, int] = {
 
 
 def change_sort_key(change: do.Change) -> tuple[int, ...]:
-    """Return the sort key of a change. Changes to the same item, e.g. a field, have equal keys."""
+    """Return a key that sorts changes as in a game record; equal if they change the same item."""
     values = 2 if isinstance(change, do.SetDruid | do.SetPrintedField) else 1
     item = astuple(change)[:-values]
     return (_KINDS.index(type(change)), *(_PLACES.get(one, one) for one in item))
 
 
 def change_with_present_value(state: GameState, change: ChangeT) -> ChangeT:
-    """Return a copy of `change` that sets the item to the value that it already has in `state`.
+    """Return a copy of `change` that sets its item to the value that the item has in `state`.
 
     For example, a change that sets a player's points to 20 becomes a change that sets them to the
-    player's present points.
+    player's points in `state`.
     """
     present: ChangeT = _PRESENT[type(change)](state, change)
     return present
 
 
 def change_with_number(change: NumberT, number: int) -> NumberT:
-    """Return a copy of a change that sets the points or chips to `number` instead.
+    """Return a copy of a change of points or chips that sets them to `number` instead.
 
     Raises RuleViolation if `number` is out of range.
     """
@@ -264,7 +264,7 @@ class ChooseReasonStep(msgspec.Struct, frozen=True): ...
 
 
 class AllowCommandStep(msgspec.Struct, frozen=True):
-    """Step of the correction page: show the changes that allow a refused command, and a reason.
+    """Step of the correction page: show the corrections that would allow a refused command.
 
     `rule` is the id of the rule that refused the command. If the command was refused only because
     the player could not pay, `command_to_apply` is this command, and the correction also carries it
@@ -281,13 +281,13 @@ class ReasonEntryStep(msgspec.Struct, frozen=True):
 
 
 class EnterPastStep(msgspec.Struct, frozen=True):
-    """Step of the correction page: enter an earlier step of the game again, or a forgotten one.
+    """Step of the correction page: enter an earlier decision again, or a forgotten one.
 
-    `step_number` is the number of a recorded step. The new step replaces this step or, if
+    `step_number` is the number of a step in the game. The new decision replaces this step or, if
     `is_insertion` is set, is inserted before it. `edits` are the changes already entered, and
-    `draft` is the unfinished answer. If `needs_another_insertion` is set, one more step must be
-    inserted: with those inserted so far, the recorded step is still impossible. `shows_reason` is
-    true while the page shows why the question is asked.
+    `draft` is the unfinished answer. `needs_another_insertion` is set if the player has already
+    inserted a step here, and the game needs one more before it can continue with the old step.
+    `shows_reason` is true while the page shows why the question is asked.
     """
 
     step_number: int
@@ -322,9 +322,9 @@ def flow_to_correct_thing(flow: CorrectFlow, thing: routes.ThingToCorrect) -> Co
 
 
 def flow_to_restore(flow: CorrectFlow) -> CorrectFlow:
-    """Return the flow to restore if the player leaves the page before confirming the correction.
+    """Return the flow to keep if the player leaves the page before confirming the correction.
 
-    The restored flow starts at the overview, with the changes entered so far, except for:
+    The flow starts at the overview, with the changes entered so far, except for:
 
     - changes entered since another page opened this page to correct one piece or place
     - changes that allow a refused command
@@ -387,10 +387,10 @@ _DRUID = do.SetDruid(0, None)
 
 
 class CorrectionEditor(msgspec.Struct, frozen=True):
-    """Correction in progress, with the state of the game before the correction.
+    """Builds the controls with which players change the draft of a correction (`flow.draft`).
 
-    If `open_chips` is not set, hands are secret: the page shows changes to a hand, but never the
-    number of chips in the hand.
+    `state` is the state of the game before the correction. If `open_chips` is not set, hands are
+    secret: the controls show changes to a hand, but never the number of chips in the hand.
     """
 
     flow: CorrectFlow
@@ -410,10 +410,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return player_names(self.state)
 
     def with_present_value(self, change: ChangeT) -> ChangeT:
-        """Return a copy of a change that keeps the present value of its item.
+        """Return a copy of a change that sets its item to the value in the corrected state.
 
-        For example, a change of a player's points gets the points that the player has, or would
-        have after the corrections entered so far.
+        For example, a change of a player's points gets the points that the player would have
+        after the corrections entered so far.
         """
         return change_with_present_value(self.corrected_state, change)
 
@@ -431,9 +431,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return try_or_refuse(self.flow, act, self.names_by_color)
 
     def flow_with_refusal(self, why: Sentence) -> CorrectFlow:
-        """Return the flow with a message that says why the correction was refused.
+        """Return the flow with a message that says why a correction is refused.
 
-        The message does not reveal a secret hand.
+        If the draft changes a secret hand to an impossible number of chips, the message gives
+        only the possible numbers, not `why`.
         """
         if self._hides_a_hand:
             return self.flow.with_refusal(
@@ -485,10 +486,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def choice_button(
         self, key: str, change: do.Change, text: str = "", symbol: Hashable = None
     ) -> Button:
-        """Return a button that applies the change `change`.
-
-        The button has a ring if the item already has this value.
-        """
+        """Return a button that adds `change` to the correction; chosen if it is already true."""
         chosen = self.with_present_value(change) == change
         return Button(key, self.flow_with_changes(change), text, symbol=symbol, chosen=chosen)
 
@@ -508,9 +506,9 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def flow_with_chips_moved_to_hand(
         self, color: Color, material: Material, chips: int
     ) -> CorrectFlow:
-        """Return the flow after chips move from a plain to a hand.
+        """Return the flow after `chips` chips move from the plain of a material to a hand.
 
-        If `chips` is negative, the chips move from the hand to the plain.
+        If `chips` is negative, chips move from the hand to the plain.
         """
 
         def move() -> CorrectFlow:
@@ -1068,10 +1066,10 @@ def _advice_for_refused(state: GameState, refused: do.Command) -> str:
 def first_step_of_amendment(
     step_to_amend: routes.StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
-    """Return the first screen to show for the amendment `step_to_amend`.
+    """Return the first step of the correction page for changing, adding or removing a game step.
 
-    An amendment changes, inserts or removes one of the game's `steps`. `edits` are the changes to
-    earlier steps that the player has already entered.
+    `steps` are the steps of the game. `edits` are the changes to earlier steps that the player has
+    already entered.
     """
     number = step_to_amend.step_number
     match step_to_amend.kind:
@@ -1088,7 +1086,7 @@ def first_step_of_amendment(
 def state_and_steps_before(
     entry_step: EnterPastStep, steps: Sequence[GameStep], amendment: Amendment | None
 ) -> tuple[GameState, Sequence[GameStep]]:
-    """Return the state in which the player enters the step `entry_step`, and all steps before it.
+    """Return the game's state for which the player answers `entry_step`, and the steps before it.
 
     `steps` are all steps of the game. `amendment` has the consequences of the changes entered so
     far; it is None if there are no changes.
@@ -1102,7 +1100,7 @@ def state_and_steps_before(
         case do.TakeChip(by=color) | do.GiveBackChip(by=color) if (
             not entry_step.is_insertion and color in state.deciders
         ):
-            # Several players were asked at once: the question is for the one who answered here.
+            # Several players answered this question; ask the player whose answer is changed first.
             others = (one for one in state.pending if one is not color)
             state = replace(state, pending=(color, *others))
     return state, before
@@ -1113,12 +1111,12 @@ def step_after_answer(
     command: do.Command,
     amendment_for: Callable[[tuple[Edit, ...]], Amendment],
 ) -> PastStep:
-    """Return the screen to show after the player's answer `command`.
+    """Return the step of the correction page that follows the player's answer `command`.
 
-    `amendment_for` returns the consequences of changes to earlier steps. If another player must
-    decide before the recorded step is possible, the screen asks for another step to insert.
-    Otherwise it shows the consequences. Raises RuleViolation if the rules refuse the answer at this
-    point.
+    `amendment_for` returns the consequences of changes to earlier steps. After an inserted step,
+    another player may have to decide before the old steps can continue; then the result asks for
+    another step to insert. Otherwise it shows the consequences. Raises RuleViolation if the rules
+    refuse the answer at this point of the game.
     """
     edit = (
         InsertStep(entry_step.step_number, command)
@@ -1136,7 +1134,7 @@ def step_after_answer(
         and conflict.state.phase is not Phase.FINISHED
         and conflict.position == entry_step.step_number
     ):
-        # The next recorded step fits only after decisions by other players.
+        # Other players must decide before the game can continue with the old steps.
         return EnterPastStep(
             entry_step.step_number, is_insertion=True, edits=edits, needs_another_insertion=True
         )
@@ -1160,10 +1158,9 @@ def draft_for_command(command: do.Command) -> Draft:
 def question_with_recorded_step(
     entry_step: EnterPastStep, recorded_step: GameStep, question: Question
 ) -> Question:
-    """Return the question with a line that names the recorded step `recorded_step`.
+    """Return the question with a line that names the step to replace or to insert a step before.
 
-    Some buttons are left out: those that open other pages, and those that answer several steps at
-    once.
+    Buttons that open other pages, and buttons that answer several steps at once, are left out.
     """
 
     def stays(item: Block) -> bool:
@@ -1187,9 +1184,9 @@ def question_with_recorded_step(
 
 
 class AmendmentOutcomeContents(NamedTuple):
-    """Contents of the page about the consequences of changes.
+    """Contents of the page that shows the consequences of an amendment.
 
-    `state` is the state after the changes. If a later step has become impossible, `state` is the
+    `state` is the state after the amendment. If a later step has become impossible, `state` is the
     state just before that step. `points_changes` has the change in each player's points.
     """
 
@@ -1266,7 +1263,7 @@ def amendment_outcome_contents(
 def amendment_difference_lines(
     amendment: Amendment, piece_moves: Iterable[moves.Row]
 ) -> tuple[Text, ...]:
-    """Return lines of text: the changes by an amendment, and the `piece_moves` to make."""
+    """Return the lines that list what an amendment changes, and which pieces players must move."""
     path_change, old, new = amendment.path_change, amendment.old_steps, amendment.new_steps
     texts = [(text, TextStyle.PLAIN) for text in changed_step_lines(old, new)]
     if undone := undone_tail_length(old, new):
