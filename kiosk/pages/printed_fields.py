@@ -53,9 +53,9 @@ class PrintedFieldStep(msgspec.Struct, frozen=True):
     """Step that asks for the rune area and the two icons printed on a field.
 
     If `field` is None, the page asks for the next unknown field. If `rune` is None, the page
-    suggests the most likely area. `first_icon` is the first icon once the player has entered it. If
-    `confirms_same_icon` is set, the player has chosen the same icon again, and the page asks for
-    confirmation.
+    suggests the most likely area. `first_icon` is the outer icon, or None until the player has
+    entered it. `confirms_same_icon` is set if the player has entered the same icon twice, and the
+    page asks for confirmation.
     """
 
     field: int | None = None
@@ -83,9 +83,10 @@ class UndoLastEntry(msgspec.Struct, frozen=True): ...
 
 
 class GameFieldStore:
-    """Stores the runes and icons of the board's fields in the current game.
+    """Stores the printed runes and icons in the current game, as steps of the game.
 
-    An unknown field is stored by an `EnterPrintedField` step, a known field by a correction.
+    For an unknown field, it applies the command `EnterPrintedField`; for a known field, a
+    correction.
     """
 
     def __init__(self, session: Session) -> None:
@@ -97,7 +98,7 @@ class GameFieldStore:
 
     @property
     def last_entered_field(self) -> int | None:
-        """Field that the game's last step entered; None if the last step entered no field."""
+        """Field that the game's last step entered, or None if that step entered no field."""
         match self._session.game.history.latest:
             case Step(
                 command=EnterPrintedField(field) | Correct(changes=(SetPrintedField(field),))
@@ -107,7 +108,10 @@ class GameFieldStore:
                 return None
 
     def enter(self, entry: PrintedFieldEntry) -> None:
-        """Add a step with a field's rune and icons, unless the game already has these values."""
+        """Store a field's rune and icons by a step of the game.
+
+        If the game already has these values, no step is added. Raises RuleViolation.
+        """
         if self.board.field(entry.field) == Field(entry.needs, entry.rune):
             return
         if self.board.field(entry.field).is_known:
@@ -119,7 +123,10 @@ class GameFieldStore:
             )
 
     def undo(self) -> int:
-        """Undo the last entry, and return its field. Raises ValueError if there is no entry."""
+        """Undo the game's last step, and return the field that it entered.
+
+        Raises ValueError if the last step did not enter a field.
+        """
         field = self.last_entered_field
         if field is None:
             raise ValueError("the last step did not enter a field")
@@ -128,7 +135,7 @@ class GameFieldStore:
 
 
 class BoardFieldStore:
-    """Stores the runes and icons of the fields of a saved board, for all games on that board."""
+    """Stores the printed runes and icons in the file of a saved board, for all later games."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf
@@ -156,7 +163,7 @@ class BoardFieldStore:
         self._read.append((entry.field, before))
 
     def undo(self) -> int:
-        """Undo the last entry, and return its field."""
+        """Undo the last entry on this page, and return its field. Raises IndexError without one."""
         field, before = self._read[-1]
         self._shelf.save_changed_fields(self._name, self.board, before)
         self._read.pop()
@@ -251,8 +258,8 @@ def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tup
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
     """Return the field that the page asks for, or None if no field is left.
 
-    This is the field of the current step. If the step has no field, it is the first field that is
-    still to be entered and was not skipped.
+    This is the field of the current step, if it has one. Otherwise it is the first field that must
+    still be entered and that the players have not skipped.
     """
     if flow.step.field is not None:
         return flow.step.field
@@ -269,8 +276,8 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
 def likeliest_rune(board: Board, field: int) -> Rune:
     """Return the rune area to suggest for a field.
 
-    Only areas that the neighbouring fields allow are considered. The first choice is the field's
-    known area, the second choice is the area of the previous field, then any other area.
+    This is the first of these areas that the neighbouring fields allow: the area already known, the
+    area of the previous field, any other area.
     """
     fitting = possible_areas(board, field)
     for rune in (board.field(field).rune, board.field(board.previous_field(field)).rune):
@@ -325,12 +332,12 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, PrintedFieldStep]):
         if self.app_state.board_to_enter is None:
             picture = board_picture(self.app_state.required_session.state)
         else:
-            # The number of chips on the plains depends on the number of players.
+            # No plains: their number of chips depends on the number of players.
             picture = replace(setup_picture(store.board, SetupDraft()), plains=())
         return printed_fields_form(self.flow, store.board, picture, can_undo=again)
 
     def perform(self, action: object) -> None:
-        # The second tap of a trembling finger enters nothing.
+        # Ignore an accidental second tap, so that it does not enter another icon.
         tells_icon = isinstance(action, PrintedFieldEntry) or (
             isinstance(action, Flow) and action.step.first_icon is not None
         )

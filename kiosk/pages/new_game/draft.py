@@ -1,4 +1,4 @@
-"""Entries for a new game, and the steps of the page that asks for them. Imports no Kivy.
+"""Draft of a new game's setup, and the steps of the page that fills it in. Imports no Kivy.
 
 Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.
 """
@@ -49,8 +49,8 @@ CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUA
 class SeatDraft(msgspec.Struct, frozen=True):
     """A player's seat.
 
-    A player whose `name` is None is called by the colour. `side` is the player's side of the table,
-    as the rotation of the screen that faces the player.
+    If `name` is None, the player is called by the colour. `side` is the player's side of the table,
+    given as the rotation of the screen towards that side.
     """
 
     color: Color
@@ -217,7 +217,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus(left, dict(self.bonus_chips)[field])
 
     def with_chip(self, ring_size: int, field: int) -> "SetupDraft":
-        """Return the draft with a bonus chip of the kind `held` placed on a field.
+        """Return the draft with a bonus chip of the kind `next_bonus` placed on `field`.
 
         `ring_size` is the number of fields in the ring. Raises RuleViolation if no chip is allowed
         on that field, and ValueError if all chips are placed.
@@ -250,7 +250,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus(tuple((place % ring_size + 1, kind) for place, kind in bonus), None)
 
     def with_suggested_opening(self, board: Board) -> "SetupDraft":
-        """Return the draft with chips and workers for a first game.
+        """Return the draft with the suggested bonus chips and worker plains for a first game.
 
         Raises RuleViolation if the number of players or their colours are invalid, or if the chips
         do not fit on the board.
@@ -271,7 +271,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         """High plains of all workers in the order of placing.
 
         The result is () if the players place the workers during the game, or if the number of
-        workers has changed since `workers` was filled.
+        players has changed since `planned_worker_plains` was filled.
         """
         players = len(self.seats)
         return (
@@ -323,7 +323,7 @@ def draft_with_same_players(setup: Setup) -> SetupDraft:
 
 
 def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
-    """Return the draft of a rematch: the same players and board, but the next player starts."""
+    """Return the draft of a rematch: same players, same board, next player clockwise starts."""
     draft = draft_with_same_players(setup)
     usual = shelf.default_board(len(draft.seats)).name
     board = None if setup.board.name == usual else setup.board.name
@@ -335,10 +335,10 @@ def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 def reason_against_names(
     draft: SetupDraft, find_person: Callable[[str], Person]
 ) -> Sentence | None:
-    """Return why two seats cannot keep their names, or None if all names are fine.
+    """Return why two players cannot keep their names, or None if all names can be used.
 
-    Two names are refused if they are equal, or if they belong to the same person. `find_person`
-    returns the person with a given name.
+    Two names cannot be used together if they are equal, or if they belong to the same person.
+    `find_person` returns the person with a given name.
     """
     for seat, other_seat in combinations(draft.seats, 2):
         one, other = seat.display_name, other_seat.display_name
@@ -385,7 +385,7 @@ class SeatSidesStep(msgspec.Struct, frozen=True): ...
 
 
 class BoxContentsStep(msgspec.Struct, frozen=True):
-    """Step to check the contents of the box; `ticked_pieces` has indexes of pieces."""
+    """Step to check the contents of the box; `ticked_pieces` are indexes into `box_contents`."""
 
     ticked_pieces: frozenset[int] = frozenset()
 
@@ -405,14 +405,14 @@ class SetupOverviewStep(msgspec.Struct, frozen=True): ...
 class PieceSetupStep(msgspec.Struct, frozen=True):
     """Step that shows how to set up one kind of piece.
 
-    `piece_index` is the index of this kind in the order of setup.
+    `piece_index` is the index of this kind in the result of `piece_setup_steps`.
     """
 
     piece_index: int = 0
 
 
 class CurrentGameNotSavedStep(msgspec.Struct, frozen=True):
-    """Step that explains why no new game can begin: the current game is not saved yet."""
+    """Step with a message: no new game can begin, because the current game cannot be saved."""
 
     text: str
 

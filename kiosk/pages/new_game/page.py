@@ -1,8 +1,8 @@
 """Page to set up a new game: players, board, sides of the table, bonus chips and pieces.
 
-Before a first game, the page also explains the aim and the contents of the box. Initially the
-players are those of the current game or, for a rematch, of the game to repeat. All entries are kept
-until the new game begins.
+Before a first game, the page also explains the aim and the contents of the box. At first, the draft
+has the players of the current game or, for a rematch, of that game. All entries are kept until the
+new game begins.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def __init__(self, navigator: Navigator) -> None:
         self._who_is: Callable[[str], Person] = person_from_name
         self._known: tuple[str, ...] = ()
-        # The start page reports a journal that cannot be read.
+        # If the journal cannot be read, the start page reports it.
         with suppress(JournalError):
             people = People.from_journal(navigator.app_state.journal)
             self._who_is = people.find_or_new
@@ -132,7 +132,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
                 )
             for plain in draft.worker_plains:
                 session.apply(place_worker_command(session.state, plain))
-            session.mark_all_done()  # the workers are placed already
+            session.mark_all_done()  # players have set up the table: trays list no moves
             self.reset_flow()
             self.navigator.replace(routes.Table())
 

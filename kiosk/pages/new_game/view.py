@@ -101,7 +101,7 @@ from kiosk.words.language import _, escape_invisible, plural, translate_in_conte
 from kiosk.words.texts import color_name, join_with_commas, piece_name, sentence_text, short_name
 
 _FOUND_ABREAST = 4
-"""Number of pieces shown in a row on the checklist; half as many on an upright page."""
+"""Number of pieces in a row of the box's checklist; on an upright page, half of this number."""
 
 
 def _lesson_form(
@@ -149,7 +149,7 @@ def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
 
     def card(number: int, piece: BoxPieces) -> Column:
         is_found = number in found
-        # The text gives the number of pieces.
+        # Draw each kind of piece once; the text says how many there are.
         one_of_each = tuple(replace(one, number=1) for one in piece.piece_groups)
         drawn = LessonPicture(Illustration(piece_groups=one_of_each), is_found, share=1)
         text = Text(sentence_text(piece.name), TextStyle.PLAIN, align=Align.CENTER, shrinks=True)
@@ -219,8 +219,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
     """Return the steps for setting up the pieces, in order.
 
-    If the draft says where the workers stand, a step for the workers comes just before the step for
-    the die.
+    If the draft has `worker_plains`, the last step but one shows where to place the workers.
     """
     begins = initial_state(draft.to_setup(board))
     *others, die = setup_steps(begins)
@@ -245,7 +244,7 @@ def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
 
 
 _HINTS = {"board": Moment.BOARD, "chips": Moment.SHIELD, "bonus": Moment.BONUS_CHIPS}
-"""Hints that a first game shows with some of the pieces to set up."""
+"""Hints shown when a first game is set up, by the id of the setup step."""
 
 
 def _lesson_of(
@@ -258,7 +257,7 @@ def _lesson_of(
         hint = due_hint(
             initial_state(draft.to_setup(board)), (), NOTHING_SEEN, HintSetting.FIRST_GAME
         )
-        # The hint's own picture is an example; this page shows only the workers to place.
+        # Take only the text of the hint: its picture shows an example, not these workers.
         return lesson, None if hint is None else hint.text
     if layer.id == "die":
         boxes = tuple(
@@ -371,9 +370,9 @@ def setup_form(
 
 
 def flow_filled_randomly(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
-    """Return the flow after a random choice: the starting player, the bonus chips or the workers.
+    """Return the flow after the app has filled in a part of the draft at random.
 
-    The current step determines the choice.
+    This part depends on the current step: the starting player, the workers or the bonus chips.
     """
     draft = flow.draft
     match flow.step:
@@ -545,9 +544,9 @@ def seat_columns(
 ) -> tuple[Column, Column]:
     """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    Each button leads to a changed draft; `action_for` converts this draft to the button's action.
-    `more` are additional buttons in the last row. `order_button` is a button that sorts the
-    players. It is shown only if the players do not sit in the order of turns.
+    `action_for` returns the action of a button, given the draft after a tap on that button. `more`
+    are additional buttons in the last row. `order_button` sorts the players by their sides; it is
+    shown only if the players do not sit in the order of turns.
     """
 
     def sides(number: int) -> Row:
@@ -716,9 +715,9 @@ def bonus_chips_help(draft: SetupDraft, ring_size: int) -> str:
 def flow_after_field_tap(flow: SetupFlow, ring_size: int, field: int) -> SetupFlow:
     """Return the flow after a tap on a field; `ring_size` is the number of fields in the ring.
 
-    In the step that places bonus chips, the tap removes the field's chip. If the field has no chip,
-    the tap places the next chip there. In the overview of the setup, the tap goes back to the
-    previous step. In other steps, the tap has no effect.
+    While players place the bonus chips, the tap removes the field's chip or, if there is none,
+    places the next chip there. In the overview of the setup, the tap goes back to the previous
+    step. In other steps, the tap has no effect.
     """
     draft = flow.draft
     if isinstance(flow.step, SetupOverviewStep):
