@@ -1,4 +1,4 @@
-"""Page to back up saved games to a USB stick, and to restore them; the app then restarts."""
+"""Page to back up saved games to a USB stick, or to restore them, which restarts the app."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -40,11 +40,7 @@ _MOST_LOOKED_AT = 50
 
 
 class FoundBackup(msgspec.Struct, frozen=True):
-    """Backup on a USB stick.
-
-    `time_made` is the time when the backup was made (UTC), and `number_of_games` is the number of
-    games in it.
-    """
+    """Readable backup on a USB stick; `time_made` is in UTC."""
 
     path: Path
     time_made: str
@@ -52,9 +48,10 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 
 class FoundBackups(NamedTuple):
-    """Readable backups on all sticks, newest first.
+    """Backups found on the plugged-in sticks.
 
-    `has_unreadable` is set if the sticks also hold an unreadable backup.
+    `backups` are the readable backups, newest first. `has_unreadable` is set if there is also a
+    backup that cannot be read.
     """
 
     backups: tuple[FoundBackup, ...] = ()
@@ -121,11 +118,12 @@ _NOT_RESTORED = mark(
 
 
 class RestoreJob(Job[RestoreResult]):
-    """Background job that restores a backup, once the file with the saved games is closed.
+    """Background job that restores a backup; it starts when it is created.
 
-    While the job runs, no game may be opened. The job can be cancelled until it begins to replace
-    files. After the end of the job, `failure` is the reason why some games were not restored. It is
-    None if all games were restored.
+    The job waits until `is_closed` is set, that is, until the app has closed the journal. Callers
+    must not open a game while the job runs. The job can be cancelled until it begins to replace
+    files. If the backup could not be restored, `failure` is the reason after the end of the job.
+    With `force`, the backup is restored even if games on this machine would be lost.
     """
 
     def __init__(self, is_closed: Event, folder: Path, backup: FoundBackup, *, force: bool) -> None:
@@ -185,7 +183,7 @@ class BackupPage(FormPage):
         if self._restoring is not None and self._restoring.is_done:
             self._restore_ended(self._restoring)
         self.show()
-        # A running backup or restoration keeps its stick.
+        # While a backup or a restoration uses a stick, do not look for others.
         if self._restoring is None and not self._job.is_under_way:
             self.run_in_background(self._read_sticks, NOT_READ, self._sticks_found, name="stick")
 
@@ -253,7 +251,9 @@ class BackupPage(FormPage):
         text = _("Restoring: {percent} %. Then the app restarts.", percent=percent)
         yield sentence_row(text)
         if percent < _ALL:
-            yield button_row()  # a second tap at the former button must not stop the restore
+            # An empty row takes the place of the button that was tapped, so that a second tap there
+            # does not hit “Stop”.
+            yield button_row()
             yield button_row(Button("stop", self._stop, _("Stop and change nothing")))
 
     def _stop(self) -> None:
@@ -312,6 +312,6 @@ class BackupPage(FormPage):
         self._refusal, self._newer = reason, newer
         if newer is not None:
             self._refusal = _("{reason} Replaced games are kept.", reason=reason)
-            # The next question appears under the finger some time after the tap.
+            # A new button appears where the player tapped some time ago.
             self.navigator.ignore_accidental_repeats()
         self.show()

@@ -1,7 +1,7 @@
-"""Page with the rolls of the die: how often each face came up, beside the expected number.
+"""Page with statistics of the die: how often each face came up, beside the expected number.
 
-Rolls of the app's die and of the wooden die count. Undone rolls are listed separately, because
-an undone roll may be a face that was tapped by mistake.
+The page counts the rolls of the app's die and of the wooden die. Undone rolls are listed
+separately, because an undone roll may be a face that was tapped by mistake.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ _CHART, _FACES, _ROW = 240, 42, 28
 _NAMES = 3
 """Width of the column with names, relative to the column of a face."""
 _LEAST_SCALE = 4
-"""Minimum value at the top of the chart's scale, so that a single roll looks small."""
+"""Minimum number of rolls at the top of the chart, so that the bar of a single roll is short."""
 
 
 class RollRow(msgspec.Struct, frozen=True):

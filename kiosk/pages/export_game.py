@@ -30,7 +30,10 @@ _NO_CODE = mark(
 
 
 class BgStatsQrCode(NamedTuple):
-    """QR code as rows of bytes (see `qr_code_rows`), and whether names were shortened to fit."""
+    """QR code for BG Stats, as rows of `qr_code_rows`.
+
+    `has_shortened_names` is set if players' names were shortened so that the code can hold them.
+    """
 
     code_rows: tuple[bytes, ...] = ()
     has_shortened_names: bool = False
@@ -47,7 +50,7 @@ class ExportGamePage(StickQrPage[BgStatsQrCode]):
     def _current_play(self) -> Play:
         try:
             who_is = People.from_journal(self.app_state.journal).find_or_new
-        except JournalError:  # The error is reported elsewhere, and the play needs only the names.
+        except JournalError:  # Other pages report the error; names are enough for the export.
             who_is = person_from_name
         past = self.app_state.viewed_game
         looked_at = past is not None and past.played_game is self._game
@@ -81,7 +84,7 @@ def bg_stats_qr_code(play: Play) -> BgStatsQrCode:
 
 
 def write_export_files(folder: Path, play: Play, record: bytes) -> None:
-    """Write a game to `folder` as three files: record, CSV table, BG Stats. Raises OSError."""
+    """Write a game to `folder` as a record, a CSV table and a BG Stats file. Raises OSError."""
     name = f"meduris-{play.began:%Y-%m-%d}-{play.key[:8]}"
     for ending, content in (
         ("jsonl", record),

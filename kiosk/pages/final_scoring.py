@@ -100,7 +100,7 @@ class FinalScoringPage(FormPage):
         self.show_first_pages()
 
     def _finish(self) -> None:
-        self._page = 0  # looking again begins with the first step
+        self._page = 0  # when the page is opened again, it begins with the first step
         self.navigator.replace(routes.GameResult())
 
     def build_form(self) -> Form:
@@ -184,8 +184,8 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
 class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
     """Row of a scoring step, with the pieces that score.
 
-    `color` is the player of the row. It is None if the row needs no player: in a step about a
-    single player (see `ScoringStep.color`), and in a step that explains a tie.
+    `color` is the player of the row. It is None in a step about a single player (see
+    `ScoringStep.color`), and in the step that explains a tie.
     """
 
     color: Color | None = None

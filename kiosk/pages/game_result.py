@@ -123,14 +123,14 @@ class GameResultPage(FormPage):
         return form_with_room_for_chart(self, form, self._story, chart)
 
     def perform(self, action: object) -> None:
-        # A finger that tapped its way through the scoring may tap once too often.
+        # A player who taps quickly through the scoring may tap once more than intended.
         if self.was_tap_meant_for_question():
             super().perform(action)
 
     def _undo(self) -> None:
         self.navigator.go(routes.Table())
         if isinstance(self.navigator.page, TablePage):
-            # A quick tap on the next page is not a trembling finger's repetition of this one.
+            # Otherwise a quick tap at the same place would be ignored as an accidental repeat.
             self.navigator.touch_history.forget_last_position()
             self.navigator.page.undo()
 
@@ -208,7 +208,7 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 
 def points_by_turn_chart(points: Sequence[PointsByTurn], end_label: str = "") -> Block:
-    """Return a chart of the players' points over time; `end_label` stands at its end."""
+    """Return a chart of the players' points by turn; `end_label` is the label of its last point."""
     return Widget(PointsByTurnChart, (tuple(points), end_label), share=1)
 
 
@@ -229,8 +229,8 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
 def broken_house_record_lines(journal: Journal, game: Session) -> tuple[str, ...]:
     """Return a heading, and a line for each house record that the game breaks.
 
-    House records are the records of all games saved here. The result is () if no record is broken,
-    if too few games have been played, or if the journal cannot be read.
+    House records are the records among all games saved on this machine. The result is () if the
+    game breaks no record, if there are too few games, or if the journal cannot be read.
     """
     try:
         found = broken_house_records(journal, compute_figures(game.game), game.game_id)

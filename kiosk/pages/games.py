@@ -1,7 +1,7 @@
 """Page with a list of saved games, either of everybody or of one person.
 
-If the route has no filter, the list opens as the player left it. If a game has been started or
-resumed since then, the list opens at the top, without a filter.
+If the route has no filter, the list opens as the player left it, unless a game has been started or
+resumed since. Then the list opens at the top, without a filter.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,8 +48,8 @@ class GameListQuery(msgspec.Struct, frozen=True):
 
     `person_id` is a person's id, or None for the games of everybody. `earlier_page_ends` has the
     last game of each page before the current page; the “Newer” button uses it to go back.
-    `newest_sort_key` is the `SavedGame.sort_key` of the game played last when the list was opened.
-    It is used to find out whether a game has been started or resumed since.
+    `newest_sort_key` is the `SavedGame.sort_key` of the most recent game when the list was opened.
+    A different value shows that a game has been started or resumed since.
     """
 
     game_filter: GameFilter = GameFilter.ALL
@@ -66,7 +66,7 @@ def games_in_list(
 ) -> tuple[SavedGame, ...]:
     """Return up to `most` games that match the filter in `query`, the most recent first.
 
-    The list continues after the last of `query.page_ends`, if any. Raises JournalError.
+    The result begins after the last game in `query.earlier_page_ends`, if any. Raises JournalError.
     """
     person = None if query.person_id is None else people.find_by_id(query.person_id)
     names = person.spellings if person else ()
@@ -80,9 +80,9 @@ def games_in_list(
 
 
 def duration_or_turn_text(summary: GameSummary, time_of_day: str) -> str:
-    """Return the duration of a finished game, or the current turn of an unfinished one.
+    """Return a finished game's time of day and duration, or an unfinished game's current turn.
 
-    `time_of_day` is the time of day at which the game was last played.
+    `time_of_day` is the time at which the game was last played. An unknown duration is left out.
     """
     if summary.phase is Phase.PLACING:
         return _("Before the first turn")
@@ -255,7 +255,7 @@ class GamesPage(FormPage):
             return ()
         if found or not self._listed.earlier_page_ends:
             return found
-        # The last game of this page was archived or restored.
+        # This page is empty: its last game was archived or restored. Go back to the page before.
         self._listed = replace(self._listed, earlier_page_ends=self._listed.earlier_page_ends[:-1])
         return self._games(most)
 

@@ -1,4 +1,4 @@
-"""Page with the findings of the hardware check, in simple words."""
+"""Page with the results of the machine's self-test (`diagnose`), in everyday words."""
 
 import platform
 from collections.abc import Iterator

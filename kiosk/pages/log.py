@@ -1,8 +1,9 @@
 """Page with the log: all steps, including undone ones, the newest first.
 
-A tap on a row shows the board at that time. The page changes nothing in the game, and shows hands
-only if they are public at this table. If the route asks for the board of a past game, the page
-shows no list, but the board after the last step, and a slider to choose another step that counts.
+A tap on a row shows the board after that step. The page changes nothing in the game, and shows
+hands only if the setting for open chips is on. If the route asks for the board (`shows_board`), the
+page shows no list, but the board after the last step, and a slider to choose another step. Undone
+steps are then left out.
 """
 
 from collections.abc import Iterable
@@ -71,9 +72,10 @@ _MOST_TYPED = 100
 
 
 class TurnHeading(msgspec.Struct, frozen=True):
-    """Heading of a turn, or of another part of the game.
+    """Heading in the log: a turn, the placing of workers, or the final circuit.
 
-    `color` and `name` are those of the player whose turn it is; other parts have no player.
+    `color` and `name` belong to the player whose turn it is. In the other two parts of the game,
+    `color` is None and `name` is empty.
     """
 
     title: str
@@ -82,7 +84,7 @@ class TurnHeading(msgspec.Struct, frozen=True):
 
 
 class PointsChange(msgspec.Struct, frozen=True):
-    """Change of a player's points, never 0, and the total after the change."""
+    """Change of a player's points by a step; `points` is not 0, and `total` is the new total."""
 
     color: Color
     name: str
@@ -110,7 +112,7 @@ def entry_text(entry: LogEntry) -> str:
 
 
 def points_changes(entry: LogEntry) -> tuple[PointsChange, ...]:
-    """Return the changes in points that a step caused, except those of the final scoring."""
+    """Return the changes in points by a step, without the final scoring; () if it was undone."""
     step = entry.step
     if entry.position is None:
         return ()
@@ -151,10 +153,10 @@ def _turn_block(turn: TurnHeading) -> Row:
 
 
 def entry_block(entry: LogEntry, number: int, tap_action: object, *, narrow: bool) -> Column:
-    """Return row `number` of the log; a tap on the row performs the action `tap_action`.
+    """Return the log's row for `entry`; a tap on the row performs the action `tap_action`.
 
-    The row of an undone or replaced step is grey, with the word “undone”. If `narrow` is set, the
-    points are below the text instead of beside it.
+    `number` makes the row's key unique. The row of an undone or replaced step is grey, with the
+    word “undone”. If `narrow` is set, the points are below the text instead of beside it.
     """
     command, ruling = entry.step.command, entry.step.ruling
     struck, text = entry.position is None, entry_text(entry)
@@ -242,7 +244,8 @@ def piece_move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
 
 
 def _only_names_roll(step: Step, row: MoveRow) -> bool:
-    # The title of a roll names the player and the face, but not who has no chip to return.
+    # The entry's text already names the player and the face. News about players who have no chip
+    # to give back is listed all the same.
     if not isinstance(step.command, Roll) or not isinstance(row, News) or not row.repeats:
         return False
     return "players" not in row.sentence.facts
@@ -270,10 +273,10 @@ _NARROW = 420
 class _SavedPosition(NamedTuple):
     """State of the page to restore when the player comes back.
 
-    `log` has the game's key and the number of rows in the log. `place` is the index of the visible
-    step. `reads` is set while the page shows the explanation of the step (“Why?”) instead of its
-    card. `reads_only` is set if closing the explanation leads back to the list, not to the card.
-    `board` is set if the page was opened to show the board, not the list of rows.
+    `log` has the game's key and the number of entries in the log. `place` is the index of the
+    visible step. `reads` is set while the page shows the explanation of the step (“Why?”) instead
+    of its card. `reads_only` is set if closing the explanation leads back to the list, not to the
+    card. `board` is set if the page was opened to show the board, not the list of rows.
     """
 
     log: tuple[str, int]
@@ -305,7 +308,7 @@ class LogPage(BoardPage):
         self._slider: Slider | None = None
         self._shown = self._down_from(len(self.log) - 1)
         self._said = ""
-        # A finger may pass several steps between two frames; the board is drawn only once.
+        # A finger on the slider may pass several steps in one frame; draw the board only once.
         self._soon = Clock.create_trigger(lambda _delta: self._look_at(self._reached))
         self._reached = len(self.log) - 1
         if left is not None and left.board is self._board:
@@ -318,7 +321,7 @@ class LogPage(BoardPage):
 
     @property
     def state_to_restore(self) -> _SavedPosition | routes.Log | None:
-        # A step opened from the list is kept only while its rules are open.
+        # A step opened from the list is restored only if its explanation was open.
         if self.place is not None and (self._reads or self._board):
             return _SavedPosition(
                 self._log_key, self.place, self._reads, self._reads_only, self._board

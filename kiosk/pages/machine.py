@@ -1,6 +1,7 @@
 """Page to switch off or update the machine, and to open the page for backups.
 
-Available only if the kiosk runs as a service of the machine.
+The start page links to it only if the machine carries out requests of the app, that is, if the app
+was installed as a kiosk.
 """
 
 from collections.abc import Callable
@@ -52,7 +53,8 @@ class MachinePage(FormPage):
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         machine = self.navigator.machine
-        # Sticks are listed before updates are, as a stick may be mounted in between.
+        # List the sticks first: a stick may be mounted between the two calls, and must not be
+        # reported as a stick without an update.
         sticks = machine.plugged_in_sticks()
         return machine.find_offered_update(), sticks
 
@@ -69,7 +71,7 @@ class MachinePage(FormPage):
         self.show()
 
     def build_form(self) -> Form:
-        power = self._power_text()  # before the rest, which a refusal may change
+        power = self._power_text()
         switch_off = Button("switch_off", self._confirm, _("Switch off"))
         if self._confirming:
             switch_off = Button("switch_off.now", self._switch_off, _("Switch off now"))
@@ -159,8 +161,7 @@ class MachinePage(FormPage):
     def _request(self, change: Callable[[], None]) -> None:
         self._update_refusal = _refusal_of(change)
         self._updating = self.navigator.machine.is_updating
-        # The previous message is out of date.
-        self._message = None
+        self._message = None  # the result of an earlier update
         self.show()
 
 

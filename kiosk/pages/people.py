@@ -1,7 +1,7 @@
-"""Page with a list of people: choose whose games to list, or which two people are the same.
+"""Page with a list of people, to list a person's games or to merge two people.
 
-If the route already names a person, a tap merges the tapped person and this person: they are the
-same person under two names.
+If the route has a `person_to_merge`, a tap on another person merges the two: they are one person
+who has played under two names. The merged person has the name of the tapped person.
 """
 
 from collections.abc import Iterator

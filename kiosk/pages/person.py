@@ -1,6 +1,6 @@
-"""Page about a person, to rename the person, separate a spelling of the name, or merge people.
+"""Page about a person, to rename the person, merge two people, or separate a merged name again.
 
-Saved games stay unchanged.
+These changes do not affect the names in saved games.
 """
 
 from functools import partial
@@ -35,7 +35,7 @@ _NAME_WIDTH = 2.4
 
 
 class PersonPageState(msgspec.Struct, frozen=True):
-    """Saved state of the page: the person's id, and any unfinished new name."""
+    """Saved state of the page: the person's id, and the unfinished new name, if any."""
 
     person_id: str
     keyboard_state: KeyboardState | None = None

@@ -1,4 +1,4 @@
-"""Base class of pages with a QR code, as large as possible, and texts beside or below it."""
+"""Base classes of pages that show a large QR code, with texts beside or below the code."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from kiosk.words.texts import sentence_text
 
 
 class QrCodeWidget(Surface):
-    """Widget that draws a QR code from the rows of `qr_code_rows`; without rows, it is empty."""
+    """Widget that draws a QR code, given the result of `qr_code_rows`; () draws nothing."""
 
     def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:
         super().__init__(box)
@@ -79,9 +79,10 @@ class QrPage(FormPage, Generic[MadeT]):
         self.failure: Sentence | None = None
 
     def make_code_in_background(self, work: Callable[[], MadeT], failed: str) -> None:
-        """Call `work` in the background, and set `made` to the result.
+        """Call `work` in the background, and set `made` to its result.
 
-        If `work` fails, `failed` is the message for the player (see `background.Job`).
+        If `work` fails, `failure` is set to the message `failed`, with the cause in place of the
+        placeholder `{reason}` (see `background.Job`).
         """
 
         def ended(job: Job[MadeT]) -> None:
@@ -104,8 +105,8 @@ class QrPage(FormPage, Generic[MadeT]):
     ) -> Form:
         """Return a form with a QR code, and texts beside or below the code.
 
-        `rows` are the rows of the code, as for `QrCodeWidget`; `ways` are additional buttons. The
-        texts are placed so that the code is as large as possible.
+        `rows` are the result of `qr_code_rows`, and `ways` are additional buttons. The place of the
+        texts is chosen so that the code is as large as possible.
         """
         box = self.box
         beside = min(box.height, box.width - dp(_BESIDE))
@@ -137,7 +138,7 @@ class StickQrPage(QrPage[MadeT]):
 
     @abstractmethod
     def build_qr_form(self, *, can_write_to_stick: bool) -> Form:
-        """Return the form with the QR code."""
+        """Return the form with the QR code; with buttons to write it if `can_write_to_stick`."""
 
     def look_for_sticks(self) -> None:
         self.job.update_stage()
@@ -165,11 +166,11 @@ def qr_code_rows(text: str) -> tuple[bytes, ...]:
 
     The rows include the quiet zone. The computation takes up to a second on a small computer.
     """
-    # Imported late, as importing takes time and two mebibytes of memory.
+    # Imported only when needed: the import takes time, and two mebibytes of memory.
     import segno  # noqa: PLC0415
 
-    # A screen is neither torn nor dirty, so that the lowest error correction is enough, and gives
-    # the largest modules.
+    # A code on a screen is never damaged, so use the lowest error correction: it gives the largest
+    # modules.
     code = segno.make(text, error="l", micro=False, boost_error=False)
     modules = code.matrix_iter(border=_QUIET_ZONE)
     return tuple(bytes(0 if dark else 255 for dark in row) for row in modules)

@@ -125,14 +125,17 @@ Section = (
 
 
 class HistoryEntry(msgspec.Struct, frozen=True):
-    """Visited section, and the index of the first row that was visible in the section."""
+    """Visited section, and the index of its first visible row."""
 
     section: Section
     first_row: int = 0
 
 
 class BrowsingHistory(msgspec.Struct, frozen=True):
-    """Visited sections, oldest first; `keyboard_state` is an unfinished search, or None."""
+    """Visited sections, oldest first, for the “back” button.
+
+    `keyboard_state` is the unfinished search text, or None if no search is being typed.
+    """
 
     entries: tuple[HistoryEntry, ...] = (HistoryEntry(ChapterList()),)
     keyboard_state: KeyboardState | None = None
@@ -146,17 +149,18 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
         return BrowsingHistory(self.entries[:-1]) if len(self.entries) > 1 else None
 
     def visit(self, section: Section) -> "BrowsingHistory":
-        """Return the history after a visit to a section.
+        """Return the history after a visit to `section`, which becomes the current section.
 
-        If the history already contains the section, all later sections are removed. If the current
-        section and the new section are both chapters, the new chapter replaces the current one.
+        If the history already contains the section, all sections after it are removed. If the
+        current section and the new section are both a `ChapterText`, the new one replaces the
+        current one.
         """
         for number, entry in enumerate(self.entries, start=1):
             if entry.section == section:
                 return BrowsingHistory(self.entries[:number])
         kept = self.entries
         if isinstance(section, ChapterText) and isinstance(self.current.section, ChapterText):
-            kept = kept[:-1]  # “back” leaves the text
+            kept = kept[:-1]  # “back” then leads out of the text, not to the previous chapter
         return BrowsingHistory((*kept, HistoryEntry(section)))
 
 
@@ -180,11 +184,11 @@ IllustratedHint = tuple[str, Illustration]
 
 
 class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
-    """Content of a section of the rules page.
+    """Content of a section of the rules page: a title, texts, and links to other sections.
 
-    `links_heading` is shown above the links; "" for no heading. `example` is a picture below the
-    paragraphs. A section has either `seen_hints` or paragraphs. If `has_short_links` is set, the
-    links have short labels, drawn in larger letters.
+    `example` is a picture below the paragraphs. The section of hints has `seen_hints` instead of
+    paragraphs. `links_heading` is shown above the links; "" for no heading. If `has_short_links` is
+    set, the links have short labels, drawn in larger letters.
     """
 
     title: str
@@ -332,7 +336,10 @@ def _search_results(query: str) -> SectionContent:
 
 
 def search_rules(query: str) -> tuple[Rule | RuleQuestion, ...]:
-    """Return the rules and questions that match a search in the app's language, best first."""
+    """Return the rules and questions whose texts match `query`, the best match first.
+
+    The texts are searched in the app's language.
+    """
     book: tuple[Rule | RuleQuestion, ...] = (*RULE_QUESTIONS.values(), *RULES.values())
     return tuple(book[index] for index in indexes_of_matches(query, [_entry(one) for one in book]))
 
@@ -536,7 +543,7 @@ class RulesPage(FormPage):
         if previous is not None:
             self._go(previous)
             return
-        self._history = BrowsingHistory()  # finished reading: begin at the first page the next time
+        self._history = BrowsingHistory()  # the next time, the page opens at the list of chapters
         self.turned.clear()
         self.navigator.back()
 

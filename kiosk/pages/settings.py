@@ -34,15 +34,15 @@ from kiosk.words.time_zones import time_zone_name
 _ROW = 64
 _BUTTON = 64
 _WORDS, _WORDS_OF_MANY = 0.92, 0.56
-"""Widths of a setting's text, relative to one button: for two options, and for more options."""
+"""Width of a setting's text, relative to one button: for two options, and for more options."""
 _LEAST_PERCENT = 10
-"""Minimum brightness in percent, and the size of a step. On a darker screen the players could not
-find the button that goes back."""
+"""Minimum brightness in percent, and the size of a step. On a darker screen, players could not find
+the button that makes it brighter again."""
 _MOST_PERCENT = 100
 
 
 class SettingOption(msgspec.Struct, frozen=True):
-    """Option of a setting; `settings_after` are all settings after a tap on this option."""
+    """Option of a setting; `settings_after` are all the settings after a tap on this option."""
 
     key: str
     text: str
@@ -51,14 +51,14 @@ class SettingOption(msgspec.Struct, frozen=True):
 
 
 class SettingChoice(msgspec.Struct, frozen=True):
-    """Setting with its options, the default option first, and the index of the chosen one."""
+    """Setting with its options, the default first; `chosen_index` is the chosen option."""
 
     title: str
     options: tuple[SettingOption, ...]
     chosen_index: int
 
     def build_row(self, choose: Callable[[SettingOption], object]) -> Block:
-        """Return a row with a button for each option; a tap calls `choose` with the chosen one."""
+        """Return a row with a button for each option; a tap calls `choose` with its option."""
         choices = []
         for place, option in enumerate(self.options):
             act, chosen = call(choose, option), place == self.chosen_index

@@ -31,8 +31,8 @@ _WAYS = {
     SoundOutputKind.SILENT_HDMI: mark("The display"),
     SoundOutputKind.JACK: mark("Headphones"),
 }
-"""Common names for the outputs of a sound device. If two devices would get the same name, they keep
-their own names."""
+"""Common names of sound devices, by kind of output. If two devices would get the same name, the
+page shows the names that the devices themselves report."""
 _STEP, _LEAST, _MOST = 10, 10, 100
 _BUTTON = 64
 _LOOK_SECONDS = 1

@@ -45,8 +45,7 @@ from kiosk.words.times import date_and_time_text, next_decision_text, progress_t
 
 _BUTTON = 60
 _FIRST = 108
-"""Height in dp of the button for a first game. It is the largest button, to catch the eye of
-beginners."""
+"""Height in dp of the button for a first game: the largest button, so that beginners see it."""
 _LEAST_SIGN = 132
 _MOST_IN_A_ROW = 4
 """Maximum number of buttons in a row of an upright page."""
@@ -61,7 +60,7 @@ SEARCHED_GAMES = 12
 class ResumableGame(msgspec.Struct, frozen=True):
     """Saved game to resume, and its state.
 
-    `played_game` is the game as read from its file, with all steps. It is None if the game is
+    `played_game` is the game with all steps, as read from the journal. It is None if the game is
     already open.
     """
 
@@ -101,7 +100,7 @@ class StartPage(FormPage):
         return (
             "Meduris Companion",
             *filter(None, super().spoken_parts()),
-        )  # the name is in a picture
+        )  # the screen shows the name only in a picture
 
     def _look(self) -> None:
         self._current_session = self.app_state.current_session
@@ -284,8 +283,8 @@ def find_start_offers(journal: Journal, current_session: Session | None = None) 
     """Return the saved games that the start page offers.
 
     `current_session` is the open game, or None. Other unfinished games are left out if they are
-    long, because reading them takes time; players open them from the list of games. A JournalError
-    is reported in `troubles`.
+    long, because reading them takes time; players open them from the list of games. If a game, or
+    the whole journal, cannot be read, `error_texts` of the result says so.
     """
     try:
         games = journal.games(limit=SEARCHED_GAMES)

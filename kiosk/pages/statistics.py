@@ -1,4 +1,4 @@
-"""Page with statistics of one person or of everybody: figures, points, die and records."""
+"""Page with statistics of one person or of everybody: figures, points, die, records and year."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Choice of a USB stick to write to, and reasons why a stick cannot be used."""
+"""Parts of pages that write to a USB stick: the choice of a stick, and messages about sticks."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -46,10 +46,11 @@ NOT_READ = mark(
 
 
 class StickChoice:
-    """USB sticks that a page can write to; if there are several, the page asks which one to use.
+    """Finds USB sticks for `page`; if there are several, asks the player which one to write to.
 
     `found` has the sticks that the last search found. If that search failed, `trouble` is the
-    reason. A page calls `look_for_sticks` every second, or sets `found` and `trouble` itself.
+    reason. The page calls `look_for_sticks` every second, or searches itself and sets `found` and
+    `trouble`.
     """
 
     def __init__(self, page: FormPage) -> None:
@@ -78,7 +79,11 @@ class StickChoice:
         return unusable_sticks_text(self.found)
 
     def write_to_chosen_stick(self, write: Callable[[Path], None]) -> None:
-        """Call `write` with the path of the usable stick; if there are several, ask which one."""
+        """Call `write` with the path of the usable stick.
+
+        If there are several, ask the player first (see `build_question_form`). If there is none,
+        do nothing.
+        """
         usable = self.found.usable
         if len(usable) == 1:
             write(usable[0].mount_point)
@@ -117,7 +122,7 @@ def choice_form(title: str, buttons: Iterable[Button], back: Callable[[], None])
     rows = tuple(map(button_row, buttons))
     head = Text(title, TextStyle.BOLD, size=LARGE_TEXT)
     choices = Column(rows, pages="more", share=1, foot=(button_row(back_button(back)),))
-    # A page with a QR code has no margin around its columns.
+    # The column needs its own margin, as pages with a QR code have none.
     column = Column((head, choices), most=_MOST_WIDTH, ground=GROUND, pad=_MARGIN)
     return Form("", None, (column,))
 

@@ -1,7 +1,7 @@
 """Page with a report for technical support, as QR codes or as a file on a USB stick.
 
-On request, the game that was played last is written too. The game contains names and hands; the
-report never does.
+Players can also write their last game to the stick. The game contains names and hands; the report
+never does.
 """
 
 from contextlib import closing
