@@ -132,7 +132,8 @@ class StartPage(FormPage):
             others.append(Button("machine", routes.Machine(), _("This machine")))
         if self.box.is_upright:
             sign = Picture(draw_emblem_with_text, height=_LEAST_SIGN, share=0.36, about=names)
-            ways = Column(tuple(self._buttons(_rows(others, _MOST_IN_A_ROW))), gap=12, share=0.64)
+            rows = _rows(others, _MOST_IN_A_ROW, fits_texts=True)
+            ways = Column(tuple(self._buttons(rows)), gap=12, share=0.64)
             return Form("", None, (Column((sign, ways), gap=16),))
         left = (Picture(draw_emblem_with_text, share=1, about=names), *_rows(others, 2))
         right = Column(tuple(self._buttons([])), 0.64, gap=12)
@@ -270,10 +271,10 @@ class StartPage(FormPage):
         self.show()
 
 
-def _rows(buttons: list[Button], most: int) -> list[Row]:
+def _rows(buttons: list[Button], most: int, *, fits_texts: bool = False) -> list[Row]:
     across = -(-len(buttons) // -(-len(buttons) // most))
     parts = (buttons[first : first + across] for first in range(0, len(buttons), across))
-    return [Row(tuple(part), fits_texts=True) for part in parts]
+    return [Row(tuple(part), fits_texts=fits_texts) for part in parts]
 
 
 # The game on the table

@@ -14,6 +14,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.start import SEARCHED_GAMES, find_start_offers
+from kiosk.words.language import languages, use_language
 from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.memory.sessions import played
 from tests.companion.playing import two_players
@@ -32,6 +33,16 @@ def ended(journal: Journal, seed: int = 1) -> Session:
     session = played(Session.begin(journal, two_players()), 5000, seed)
     assert session.state.phase is Phase.FINISHED
     return session
+
+
+@pytest.mark.parametrize("code", languages())
+def test_buttons_below_each_other_are_equally_wide(tmp_path: Path, code: str) -> None:
+    use_language(code)
+    with Touchscreen(tmp_path, at="start") as touch:
+        places = [touch.place(key) for key in ("rules", "games", "statistics", "settings")]
+    assert [(place.x, place.width) for place in places[:2]] == [
+        (place.x, place.width) for place in places[2:]
+    ]
 
 
 def test_the_unfinished_game_that_was_played_last_waits_as_it_stands(journal: Journal) -> None:
