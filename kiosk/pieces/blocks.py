@@ -544,17 +544,22 @@ class _Head(NamedTuple):
     """Layout in pixels of a card's head: the band at the top, with a player's name and a title.
 
     Positions are relative to the top left corner of the card. An omitted text has a box of width 0.
-    The field's number is to the right of `field_x`, at the height of the title.
+    The player's badge and the round buttons are in the upper `line` pixels. The field's number is
+    to the right of the point `field`, and centred at its height.
     """
 
     height: float
+    line: float
     name: Box
     title: Box
-    field_x: float
+    field: Point
 
 
 def _head(paper: CardBackground, width: float) -> _Head:
     """Return the layout of a head: the title is beside the name or, if it is too long, below it.
+
+    A name that would be small beside the title is above it. A title of one line then has room in a
+    head of the same height, unless the head is low.
 
     If `paper.small_head` is set, a title that is too long replaces the name, or is omitted if it
     does not fit in the name's place either. The player's badge is always shown.
@@ -569,11 +574,19 @@ def _head(paper: CardBackground, width: float) -> _Head:
     first = Box(left, -high, right - left, high)
     if _fits_in_band(paper.title, phrase):
         name = first._replace(width=first.width - phrase - dp(_GAP))
-        return _Head(high, name, first._replace(x=right - phrase, width=phrase), right)
+        title = first._replace(x=right - phrase, width=phrase)
+        is_wide = text_width(paper.name, theme.DECISION_TEXT, bold=True) > name.width
+        is_short = text_width(paper.title, theme.SMALL_TEXT) < first.width
+        if is_wide and is_short and high >= sp(_PHRASES):
+            name, title = first.inset(0, dp(2)).split_rows((_NAME, theme.DECISION_TEXT), 0)
+            is_wide = False
+        if paper.small_head or not is_wide:
+            return _Head(high, high, name, title, (right, -high / 2))
     omitted = first._replace(width=0)
     if paper.small_head:
         fits = _fits_in_band(paper.title, first.width)
-        return _Head(high, *((omitted, first) if fits else (first, omitted)), right)
+        texts = (omitted, first) if fits else (first, omitted)
+        return _Head(high, high, *texts, (right, -high / 2))
     number = 0.0 if paper.field is None else _field_width(paper.field) + dp(_FIELD_GAP)
     below = width - 2 * dp(CARD_PADDING) - number
     size = _phrase_size(paper.title, below)
@@ -581,7 +594,8 @@ def _head(paper: CardBackground, width: float) -> _Head:
     first = first._replace(y=-dp(_BAND), height=dp(_BAND))
     title = Box(dp(CARD_PADDING), -first.height - more, below, more)
     end = title.x + min(below, text_width(paper.title, size))
-    return _Head(first.height + more + dp(_BELOW_TITLE), first, title, end)
+    high = first.height + more + dp(_BELOW_TITLE)
+    return _Head(high, first.height, first, title, (end, title.center[1]))
 
 
 def card_head_fits(paper: CardBackground, width: float) -> bool:
@@ -601,7 +615,7 @@ def card_head_height(paper: CardBackground, width: float) -> float:
 def corner_button_boxes(paper: CardBackground, box: Box) -> tuple[Box, Box]:
     """Return the boxes of the two round buttons at a card's top right, from right to left."""
     inner, touch = box.inset(dp(CARD_PADDING)), dp(theme.TOUCH)
-    high = -_head(paper, box.width).name.y if paper.name else card_head_height(paper, box.width)
+    high = _head(paper, box.width).line if paper.name else card_head_height(paper, box.width)
     corner = Box(inner.right - touch + dp(6), box.top - (high + touch) / 2, touch, touch)
     return corner, Box(corner.x - dp(_CORNER_ROOM), corner.y, touch, touch)
 
@@ -631,9 +645,9 @@ def _draw_card(surface: Surface, box: Box, block: CardBackground) -> None:
     surface.fill(theme.PAPER, paper, radius=14)
     surface.fill(theme.PAPER, Box(paper.x, paper.top - dp(14), paper.width, dp(14)))
     ink, radius = theme.strongest_text_color_on(fill), dp(_BAND_BADGE)
-    name, title = (one._replace(x=box.x + one.x, y=box.top + one.y) for one in head[1:3])
+    name, title = (one.moved(box.x, box.top) for one in (head.name, head.title))
     if block.color is not None:
-        center = (box.x + dp(CARD_PADDING) + radius, name.center[1])
+        center = (box.x + dp(CARD_PADDING) + radius, box.top - head.line / 2)
         with surface.canvas:
             drawing.draw_player_badge(block.color, center, radius)
     if name.width:
@@ -645,8 +659,8 @@ def _draw_card(surface: Surface, box: Box, block: CardBackground) -> None:
         surface.write(block.title, title, ink=ink, ground=fill, size=size, halign=halign)
     if block.field is not None:
         wide, tall = _field_width(block.field), dp(_FIELD_HIGH)
-        x = box.x + head.field_x + dp(_FIELD_GAP)
-        place = Box(x, title.center[1] - tall / 2, wide, tall)
+        x, y = head.field
+        place = Box(box.x + x + dp(_FIELD_GAP), box.top + y - tall / 2, wide, tall)
         surface.fill(theme.LINE, place.inset(-dp(1)), radius=9)
         surface.fill(theme.SAND, place, radius=8)
         surface.write(

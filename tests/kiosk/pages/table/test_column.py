@@ -3,11 +3,11 @@
 from itertools import cycle
 
 import pytest
-from kivy.metrics import dp
+from kivy.metrics import Metrics, dp
 from msgspec.structs import replace
 
 from companion.commands import PlaceWorker
-from companion.pieces import Face, Material
+from companion.pieces import Color, Face, Material
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pieces.form import CardBackground
@@ -144,3 +144,17 @@ def test_a_title_of_two_lines_keeps_off_the_edge_of_its_card() -> None:
     (title,) = surface.written_texts
     assert title.height > 1.5 * text_height("Feld", card.width, title.size, bold=True)
     assert card.top - (title.bottom + title.height) >= dp(5)
+
+
+@pytest.mark.parametrize("title", ["Feld 2", "Feld 28 · Mondsichel"])
+@pytest.mark.usefixtures("touch")
+def test_a_name_in_a_narrow_head_is_no_smaller_than_an_answer(title: str) -> None:
+    """Beside the title it shrank to half of its size."""
+    Metrics.fontscale = theme.LARGE_LETTERS
+    card = Box(0, 0, dp(290), dp(200))
+    paper = CardBackground(Color.BLUE, "Maximilian", title, has_back_button=True)
+    surface = widget_of(paper, card, theme.PAPER, lambda _action: None)
+    name, said = surface.written_texts
+    assert name.size >= theme.DECISION_TEXT
+    assert said.size >= theme.SMALL_TEXT
+    assert name.bottom >= said.bottom + said.height - 1
