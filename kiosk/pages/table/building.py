@@ -1,4 +1,4 @@
-"""Question cards of a selected field: what is on it, or what a building there costs and causes."""
+"""Cards of a selected field: its pieces, or the price and effects of a new building there."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
@@ -39,14 +39,14 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: SelectedField) -> Question:
-    """Return the question to show when a field is selected.
+    """Return the question to show when the field `site.field` is selected.
 
     For an empty field, the card shows the price and the effects of a new building there. In part 2
     of a turn, it also has a button to build, for the player who decides. If `site.shows_more` is
-    set, the card shows further options instead. The card has the same height for a hut and for a
-    temple.
+    set, the card shows further options instead. Cards for a hut and for a temple have the same
+    height.
 
-    If the field has a building, or if nobody can build any more, the card describes the field.
+    If the field has a building, or if the final circuit has begun, the card describes the field.
     """
     field = site.field
     if state.building(field) is not None or (
@@ -203,7 +203,7 @@ def _preview(state: GameState, kind: BuildingKind, field: int, builder: Color) -
     try:
         return preview_build(state, kind, field, builder)
     except RuleViolation as refusal:
-        # The traceback would refer to this frame, and this frame to the refusal: a cycle.
+        # Without this, the exception, its traceback and this frame would form a reference cycle.
         return refusal.with_traceback(None)
 
 
@@ -231,7 +231,7 @@ def _sum_rows(
 
 
 def price_and_effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
-    """Return rows with the price and the effects of a building, except for offerings."""
+    """Return rows with the price of a building and its effects, leaving out the offerings."""
     price: Block = shrinking_text(_("The bonus chip makes this hut free."))
     if preview.price.total:
         is_temple = preview.kind is BuildingKind.TEMPLE

@@ -1,4 +1,4 @@
-"""Drafts: what a player has selected or entered before a decision. “Back” undoes these entries.
+"""Drafts: selections and entries of a player who has not decided yet; “Back” removes them.
 
 Imports no Kivy. No draft depends on a player's hand, since hands are secret. Source: SCREEN.md, 1,
 2 and 6.
@@ -29,7 +29,8 @@ class SelectedField(msgspec.Struct, frozen=True):
     """Draft to build on a selected field.
 
     `kind` is the building that the card shows. `builder` is the player who would build, or None for
-    the player whose turn it is. `previous_draft` is the draft before the field was selected.
+    the player whose turn it is. `previous_draft` is the draft before the field was selected. If
+    `shows_more` is set, the card shows further options for the field.
     """
 
     field: int
@@ -42,9 +43,9 @@ class SelectedField(msgspec.Struct, frozen=True):
 class PaymentDraft(msgspec.Struct, frozen=True):
     """Draft of a payment in which each missing chip is replaced by three other chips.
 
-    `purpose` is the command to pay for. `pay` has the chips entered so far. After a tap on a
-    material, the app adds all chips that are still due in this material. `added_by_app` has the
-    chips added beyond the first.
+    `purpose` is the command to pay for, and `pay` has the chips entered so far. One tap on a
+    material enters all chips that are still due, in this material. `added_by_app` has all of these
+    chips but the first, which the player entered.
     """
 
     purpose: BuildHut | BuildTemple | MakeOffering
@@ -93,10 +94,7 @@ class HandsDraft(msgspec.Struct, frozen=True):
 
 
 class ChipSwapDraft(msgspec.Struct, frozen=True):
-    """Draft to swap three of a player's chips for one.
-
-    `added_by_app` has the chips in `pay` that the app added, as in `PaymentDraft`.
-    """
+    """Draft to swap three of a player's chips for one; `added_by_app` is as in `PaymentDraft`."""
 
     color: Color
     pay: Chips = NO_CHIPS
@@ -108,7 +106,7 @@ class EndDeclarationDraft(msgspec.Struct, frozen=True): ...
 
 
 class DeclineOfferingsDraft(msgspec.Struct, frozen=True):
-    """Draft of the decision whether to decline all remaining offerings of the final circuit."""
+    """Draft while the card asks whether to decline all remaining offerings (final circuit)."""
 
 
 class MenuDraft(msgspec.Struct, frozen=True):
@@ -187,7 +185,7 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
         case SelectedField() | PlainExplanationDraft():
             while isinstance(draft, SelectedField | PlainExplanationDraft):
                 draft = draft.previous_draft
-            # The selection ends a chosen kind of action or a selected worker, too.
+            # “Back” also undoes the choice of an action or a worker before this selection.
             return EmptyDraft() if isinstance(draft, SelectedOption | SelectedWorker) else draft
         case (
             HandsDraft(previous)
@@ -215,18 +213,17 @@ def uncovered_draft(draft: Draft) -> Draft:
 def draft_after_field_tap(
     state: GameState, field: int, before: Draft = _EMPTY, *, lifted: bool = True
 ) -> Draft:
-    """Return the draft after a tap on a field.
+    """Return the draft after a tap on a field; `before` is the draft before the tap.
 
-    Usually the result is a draft to build on the field. If the icons printed on the field are
-    unknown during a game, the result is a draft to enter the icons. This happens only when the
-    finger is lifted (`lifted`), not while it touches the field. `before` is the draft before the
-    tap. If `before` has a builder for another field, the new draft keeps that builder.
+    Usually the result is a draft to build on the field, by the same builder if `before` already had
+    another field selected. If the icons printed on the field are unknown during a game, the result
+    is a draft to enter the icons, but only once the finger is lifted (`lifted`).
     """
     before = uncovered_draft(before)
     builder: Color | None = None
     if lifted and not state.board.field(field).is_known and state.is_in_play:
         if isinstance(before, SelectedField) and before.field == field:
-            before = before.previous_draft  # skip the selection of this field by the same tap
+            before = before.previous_draft  # the same tap selected the field before the lift
         if isinstance(before, SelectedOption | SelectedField):
             return PrintedFieldDraft(field, previous_draft=before)
         previous = EmptyDraft() if state.phase is Phase.ACTION else None
@@ -248,9 +245,9 @@ def draft_after_field_tap(
 class SavedDraft(NamedTuple):
     """Draft to restore when the player comes back from another page.
 
-    `state` is the state of the game when the player left. `card_text_key` names the text that
-    replaced the question, if any. `refusal_or_news` explains why the last tap did nothing.
-    `card_rotation` is relative to the front of the table.
+    `state` is the state of the game when the player left. `card_text_key` is the key of the text
+    that the card showed instead of the question, or "". `refusal_or_news` is the refusal or the
+    announcement that was shown. `card_rotation` is relative to the front of the table.
     """
 
     state: GameState
@@ -269,9 +266,8 @@ def draft_to_save(
 ) -> SavedDraft | None:
     """Return the draft to keep while another page is open, or None if there is nothing to keep.
 
-    If the card shows a text (`card_text_key`) or an announcement (`refusal_or_news`), the text, the
-    announcement and the whole draft are kept. Otherwise only the draft below the menu or another
-    covering draft is kept.
+    If the card shows a text (`card_text_key`) or an announcement (`refusal_or_news`), everything is
+    kept. Otherwise only the draft is kept, without the menu or another draft shown over it.
     """
     if card_text_key or isinstance(refusal_or_news, Announcement):
         return SavedDraft(state, draft, card_text_key, refusal_or_news, card_rotation)
@@ -297,7 +293,10 @@ def restore_draft(saved_draft: object, state: GameState) -> SavedDraft:
 
 
 def draft_after_printed_field(state: GameState, draft: Draft) -> Draft:
-    """Return the draft with which to continue once the icons on a field have been entered."""
+    """Return the draft after the players have entered the icons on a field.
+
+    It selects that field, if players had to enter the icons before they could build there.
+    """
     if isinstance(draft, PrintedFieldDraft) and draft.previous_draft is not None:
         return draft_after_field_tap(state, draft.field, draft.previous_draft)
     return EmptyDraft()

@@ -1,4 +1,4 @@
-"""Draws the moves that are listed in a tray as rows of symbols. Imports no Kivy."""
+"""Rows of symbols for the moves that a tray lists. Imports no Kivy."""
 
 from collections.abc import Iterable
 
@@ -50,13 +50,16 @@ def main_moves_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
 
 
 def newest_moves_first(tray: Tray) -> tuple[moves.Row, ...]:
-    """Return the rows of a tray, latest step first; in each step, the main moves come first."""
+    """Return the rows of a tray, those of the latest step first; main moves first in each step."""
     recency = dict(zip(tray.rows, tray.recency, strict=True))
     return tuple(sorted(main_moves_first(tray.rows), key=lambda row: -recency[row]))
 
 
 def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """Return the symbols that show a tray's row, which is one move to make on the table."""
+    """Return the symbols for a row of a tray, which is a move that players make on the table.
+
+    Raises ValueError for a row that trays do not list.
+    """
     match row:
         case moves.ChipsToTake(_, chips):
             return _chip(chips, "+")
@@ -104,7 +107,7 @@ def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one fl
             return (MarkerInRow(owner), ArrowInRow(), TrackSpaceInRow(points))
         case moves.UndoIfDone(_, one):
             first, *others = row_symbols(one)
-            # A “?” says: only if players made the opposite move.
+            # A “?” means: only if the player has already made the move that was undone.
             if isinstance(first, SignedCountInRow):
                 return (SignedCountInRow(f"?{first.sign}", first.number), *others)
             if first in ("+", "−"):
@@ -127,7 +130,7 @@ def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) 
 
 
 def correction_sentences(latest_moves: PieceMoves) -> tuple[str, ...]:
-    """Return sentences about the changes made by a correction or by an amended earlier step."""
+    """Return sentences about the changes that a correction or an amendment has made; () if none."""
     noted = [row.text for row in latest_moves.moves if isinstance(row.move, moves.AlreadyInPlace)]
     if len(noted) > _NOTED:
         noted = [plural("{number} change", "{number} changes", len(noted))]

@@ -1,7 +1,9 @@
-"""Payments in which three other chips replace a missing one, and swaps. Imports no Kivy.
+"""Cards for payments in which three other chips replace a missing one, and for swaps.
 
-Because hands are secret, all numbers start at zero: the player enters which chips are missing, and
-which chips replace them (rules pay.swap and swap.any-time).
+Imports no Kivy.
+
+Because hands are secret, all numbers on a card start at zero: the player enters the missing chips,
+and the chips that replace them (rules pay.swap and swap.any-time).
 """
 
 from collections.abc import Callable
@@ -47,7 +49,7 @@ _Paying = PaymentDraft | ChipSwapDraft
 
 
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> PaymentDraft:
-    """Return a draft to enter missing chips.
+    """Return a draft to enter the chips that the player lacks to pay for `purpose`.
 
     If the price has only one material, one chip of this material already counts as missing.
     """
@@ -88,8 +90,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
     found = payment_balance(draft.pay, *price_options(state, purpose))
     title, help_text = _texts(draft, asked, found)
-    # A player with all chips of the price pays without 3:1. A refusal to pay it here would reveal
-    # the hand.
+    # As long as no chip is replaced, do not try to pay: a refusal would reveal the hand.
     nothing_replaced = found.is_settled and draft.pay == asked
     if found.spare_chips_still_due > 0:
         # For translators: on a button: the player must pay this many more chips
@@ -196,9 +197,9 @@ def _with_more(
 
     `zero` is the price. It is empty for a swap, and for an offering of one chip, which has two
     possible prices. A chip of `zero` that is not in `draft.pay` counts as missing. `due` returns
-    how many chips must still be paid. If the price has this material and exactly one other, the
-    first tap begins by marking a chip of the other material as missing. Then the first of these
-    cases applies:
+    the number of chips to pay after a payment, negative if it has too many chips. If the price has
+    this material and exactly one other, the first tap begins by marking a chip of the other
+    material as missing. Then the first of these cases applies:
 
     - If a chip of this material is missing, it is paid after all.
     - If chips are due, all of them are paid in this material, so that three equal chips need only
@@ -251,10 +252,10 @@ def _to_replace(draft: _Paying, zero: Chips, but: Material | None = None) -> Mat
 
 
 def hands_question(state: GameState, previous: Draft) -> Question:
-    """Return the question on which players look at their hands and, during a game, swap chips.
+    """Return the card on which players look at their hands and, during a game, swap chips.
 
-    If the draft to return to (`previous`) is the unfinished swap of a player, the swap button of
-    this player returns to it. The swap buttons of the other players begin a new swap.
+    `previous` is the draft before the card was opened. If it is a player's unfinished swap, this
+    player's swap button returns to it. The other swap buttons begin a new swap.
     """
     help_text = text_if_room(_("Hold your name to look at your chips."))
     rows = []

@@ -1,6 +1,6 @@
-"""Questions of the table as data: title, rows, and buttons with their actions. Imports no Kivy.
+"""Questions on the table's page as data: title, rows, and buttons with actions. Imports no Kivy.
 
-Every button has an action and a permanent key. Source: SCREEN.md, 2 and 4.
+Every button has an action, and a key that never changes. Source: SCREEN.md, 2 and 4.
 """
 
 from enum import StrEnum
@@ -27,7 +27,7 @@ NAMED_HUTS = 3
 
 
 class SetDraft(msgspec.Struct, frozen=True):
-    """Action that replaces the draft, without deciding anything."""
+    """Action that replaces the draft; the game itself does not change."""
 
     draft: Draft
 
@@ -49,10 +49,9 @@ class WithdrawAnswer(msgspec.Struct, frozen=True):
 
 
 class ExplainImpossible(msgspec.Struct, frozen=True):
-    """Action that shows `reason`, which says why something is impossible.
+    """Action that shows why a tap is impossible; if `reason` is None, it removes that message.
 
-    If `reason` is None, the reason shown before is removed. If several players answer on the same
-    card, `shown_to` is the player in whose part of the card the reason is shown.
+    If several players answer on the same card, the message is in the part of the player `shown_to`.
     """
 
     reason: str | None
@@ -68,8 +67,8 @@ class ShowHand(msgspec.Struct, frozen=True):
 class HintAction(StrEnum):
     """Actions of the buttons of a hint.
 
-    `DISMISS` removes the hint. `SWITCH_OFF` also switches hints off. `SWITCH_ON`, offered just
-    afterwards, switches hints on and shows the hint again.
+    `DISMISS` removes the hint. `SWITCH_OFF` removes it and switches hints off. `SWITCH_ON` is
+    offered right after `SWITCH_OFF`: it switches hints on, and shows the hint again.
     """
 
     DISMISS = "dismiss"
@@ -80,9 +79,9 @@ class HintAction(StrEnum):
 class ShowCardText(msgspec.Struct, frozen=True):
     """Action that replaces the question on the card with another text.
 
-    `key` selects the text: "question" for the explanation of why the question is asked, "told" for
-    the notices, "hint" for the hint. If `key` is empty, the question itself is shown again. The
-    text faces the reader. If `reader` is None, the text has the same rotation as the question.
+    `key` selects the text: "question" for the reasons why the question is asked, "told" for the
+    notices, "hint" for the hint. If `key` is empty, the card shows the question again. The text
+    faces `reader` or, if `reader` is None, has the same rotation as the question.
     """
 
     key: str
@@ -141,15 +140,15 @@ def text_if_room(text: str) -> TextIfRoom:
 
 
 class Caption(Text, frozen=True):
-    """Text between two rows of answers; it never gives way to news, which would move answers."""
+    """Text between two rows of answers. Unlike `TextIfRoom`, it stays when news need its room."""
 
 
 class PlayerPart(msgspec.Struct, frozen=True):
     """Part of a card for one of several players who answer the same question.
 
     At the top of the part are the player's `name` and the `face` of the die. If `answered` is set,
-    the only button withdraws the player's answer. `refusal` explains why the player's last answer
-    was impossible. This text replaces the choices until the player dismisses it.
+    the only button withdraws the player's answer. `refusal` says why the player's last answer was
+    impossible; it takes the place of the choices until the player dismisses it.
     """
 
     color: Color
@@ -177,19 +176,19 @@ class Question(msgspec.Struct, frozen=True):
     """Question on the card, with its answers and the rules behind it.
 
     `color` is the player being asked, or None for all players. The head of the card (its top band)
-    shows `player_name` on the player's colour, and the `title`. `rows` are the texts and
-    answers below the head. `alternative_rows` has other sets of rows that can replace `rows` later;
-    the card is high enough for every set. `row_arrangements` has other arrangements of `rows`, the
-    best one first; the first that leaves room for news above the card is shown. `back` is the draft
-    after a tap on the “back” button, or None if the card has no such button. If the question is for
-    several players, `parts` has one part of the card for each player. If the druid asks for an
-    offering, `visited_field` is the field of the hut that he visits; otherwise it is None.
+    shows `player_name` on the player's colour, and the `title`; if `small_head` is set, in one
+    line. `rows` are the texts and answers below the head. `alternative_rows` has the rows that the
+    card may show next instead of `rows`; the card is high enough for all of them. If
+    `row_arrangements` is not empty, the card shows the first of them that leaves room for news
+    above the card. If the question is for several players, the card has `parts` instead of rows.
 
-    A tap on the “why” button replaces the question with three things: the effects of
+    `back` is the draft after a tap on the “back” button, or None if the card has no such button. A
+    tap on the “why” button shows three things instead of the question: the effects of
     `previewed_commands`, the `reasons` why the question is asked, and `button_below_reasons`.
 
-    `keeps_answers_in_place` applies to changes of the draft. If `small_head` is set, the head has
-    one line.
+    `covers_trays` is set if the card always covers the trays. If `keeps_answers_in_place` is set,
+    the answers do not grow with the free space, so that they do not move when the draft changes. If
+    the druid asks for an offering, `visited_field` is the field of the hut that he visits.
     """
 
     color: Color | None

@@ -1,8 +1,8 @@
-"""Questions of the table page, for a state of the game and a draft. Imports no Kivy.
+"""Questions of the table's page, for a state of the game and a draft. Imports no Kivy.
 
-A draft is what a player has selected or entered before a decision. No question depends on a
-player's hand: no answer appears, disappears or becomes dim because of secret chips. Sources:
-SCREEN.md, 1, 2, 4 and 5; rules setup.workers, small.*, big.*, offer.* and end.*.
+No question depends on a player's hand: no answer appears, disappears or becomes dim because of
+secret chips. Sources: SCREEN.md, 1, 2, 4 and 5; rules setup.workers, small.*, big.*, offer.* and
+end.*.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -119,8 +119,8 @@ def table_question(
     """Return the question to show for a state of the game and a draft.
 
     `app_die` is true if the app rolls the die. If the question is for several players,
-    `asked_players` can still answer, and `answers` are the answers so far. `refusals` maps players
-    to the reason why their last answer is impossible.
+    `asked_players` can still answer, and `answers` are the answers so far. `refusals` maps each
+    player whose last answer was impossible to the reason.
     """
     if isinstance(draft, EmptyDraft) and len(asked_players) + len(answers) > 1:
         return _question_for_several_players(state, asked_players, answers, refusals)
@@ -206,10 +206,11 @@ def _turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question
 
 
 def _roll_question(state: GameState, *, app_die: bool) -> Question:
-    """Return the question for a roll.
+    """Return the question for a roll: the faces of the die and, with the app's die, “Roll”.
 
-    With the app's die, the card shows the button “Roll”, a text, and the faces. On a low card the
-    text comes first and gives way to news; on an even lower card, “Roll” is also beside two faces.
+    With the app's die, there are three arrangements. The first has a text between “Roll” and the
+    faces. On a low card, the text is above “Roll”, and disappears if news need its room. On an even
+    lower card, “Roll” is also beside two of the faces.
     """
     color = decider_of(state)
     faces = tuple(
@@ -303,7 +304,7 @@ def _action_question(state: GameState, draft: Draft) -> Question:
     color, reasons, title = decider_of(state), question_reasons(state), _("plays")
     if isinstance(draft, SelectedOption):
         title = _(_WAYS[draft.option][1])
-        # Rules about the chosen kind of action come before the other rules.
+        # List the rules about the chosen kind of action first.
         chosen = _RULES_OF[draft.option]
         reasons = (
             *rule_reasons(*chosen),
@@ -402,7 +403,7 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
 def earnings(state: GameState, draft: Draft) -> tuple[EarningsOnPlain, ...]:
     """Return the chips to earn on each plain that the selected worker could move to.
 
-    The entry of a full plain has None as its `shares`. If no worker is selected, the result is ().
+    For a full plain, `chips_by_player` is None. If no worker is selected, the result is ().
     """
     if not isinstance(draft, SelectedWorker) or draft.level is None:
         return ()
@@ -437,7 +438,7 @@ def draft_for_dragged_worker(
 def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker | None:
     """Return the draft to move a worker from a plain, or None if no worker there can move.
 
-    If several workers can move, the `level` of the draft is None until the player chooses one.
+    If several workers can move, the draft has no `level` yet, so that the player chooses one.
     """
     levels = movable_levels(state, decider_of(state), plain)
     if not levels:
@@ -619,7 +620,7 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def end_of_game_line(state: GameState, draft: Draft) -> str:
-    """Return the line that every card shows about the end of the game; "" before the last turns."""
+    """Return the card's line about the last turns or the final circuit; "" before, or in a menu."""
     match state.finale:
         case _ if isinstance(draft, MenuDraft):
             return ""
@@ -692,8 +693,8 @@ def action_for_plain_tap(
 ) -> Action:
     """Return the action of a tap on a high plain.
 
-    `can_decide` is false if the card shows no question that a tap can answer. Then no tap makes a
-    decision; instead, the app shows the plain's supply.
+    `can_decide` is false if the card shows no question that a tap can answer. Then a tap that would
+    decide shows the plain's supply instead.
     """
     action: Action = ExplainImpossible(supply_text(state, plain))
     if isinstance(draft, BoardDraft):
