@@ -60,8 +60,8 @@ def fitting_question_forms(question: Question, width: float, height: float) -> I
 def question_forms(question: Question, width: float) -> Iterator[Question]:
     """Yield the forms in which a card can show a question, from the fullest to the shortest.
 
-    These are the question itself, then without help texts, then without help texts and with a small
-    head. In each form, rows of answers that do not fit into `width` pixels are split.
+    The first is the whole question, the second has no help texts, and the third has no help texts
+    and a small head. In each form, rows of answers that do not fit into `width` pixels are split.
     """
     yield _with_narrow_rows(question, width)
     bare = _with_narrow_rows(question.without_help_texts, width)
@@ -76,9 +76,9 @@ def card_height(
     *,
     compact: bool = False,
 ) -> float:
-    """Return the height in pixels that a question's card needs at a width of `width` pixels.
+    """Return the height in pixels that a question's card needs if it is `width` pixels wide.
 
-    The card is high enough for every set of rows that the question can show. Answers are at most
+    The card is high enough for `rows` and for each of the `alternative_rows`. Answers are at most
     `max_answer_height` dp high. If `compact` is set, letters and gaps have their minimum size.
     """
     return _card_height(question, width, max_answer_height, 0.0 if compact else 1.0, dp(1), sp(1))
@@ -98,11 +98,11 @@ def _card_height(
 
 
 def card_fits(question: Question, width: float, height: float) -> bool:
-    """Return whether a question's card fits in `width` by `height` pixels.
+    """Return whether a card of `width` by `height` pixels has room for the question.
 
-    No word of the title or the answers may be broken.
+    It has no room if a word of the title or of an answer would have to be broken.
     """
-    # Most cards fit with their usual letters and gaps.
+    # Try the usual letters and gaps first, as most cards fit with them.
     if all(card_height(question, width, compact=compact) > height + 1 for compact in (False, True)):
         return False
     if question.player_name and not card_head_fits(_paper(question), width):
@@ -161,7 +161,7 @@ def _split(row: Block, inner: float) -> Iterator[Block]:
         half = -(-len(choices) // 2)
         yield from _split(Row(choices[:half]), inner)
         yield from _split(Row(choices[half:]), inner)
-    elif choices[0].amounts:  # the symbol says the same as the text
+    elif choices[0].amounts:  # leave out the text, which says the same as the symbol
         yield Row((replace(choices[0], text="", spoken=choices[0].text),))
     else:
         yield row
@@ -170,9 +170,9 @@ def _split(row: Block, inner: float) -> Iterator[Block]:
 def answer_height(question: Question, width: float, height: float) -> float:
     """Return the maximum height in dp of the answers on a card of `width` by `height` pixels.
 
-    The answers grow to fill the free space of the card, but no answer grows beyond the maximum for
-    its kind. With `question.keeps_answers_in_place` or `question.covers_trays`, all answers keep
-    the minimum height.
+    The answers grow to fill the free space of the card, up to the maximum height for each kind of
+    answer. With `question.keeps_answers_in_place` or `question.covers_trays`, the result is the
+    minimum height of a button.
     """
     if question.covers_trays or question.keeps_answers_in_place:
         return theme.TOUCH
@@ -184,9 +184,10 @@ def answer_height(question: Question, width: float, height: float) -> float:
 
 
 def lay_out_card(box: Box, question: Question, max_answer_height: float) -> BlocksInBoxes:
-    """Return the blocks of a question's card, and their boxes.
+    """Return the blocks of a question's card with their boxes.
 
-    `max_answer_height` is in dp. If the card is not high enough, letters and gaps are smaller.
+    Answers are at most `max_answer_height` dp high. If the box is too low for the usual letters and
+    gaps, these are smaller.
     """
     high = min(max_answer_height, answer_height(question, box.width, box.height))
     paper = _paper(question)
@@ -339,7 +340,7 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
     """Return the blocks of a player's part of a card, and whether all buttons fit below the head.
 
     The head, a band with the player's name, is at the top. Buttons that do not fit below the head
-    are beside it. If this leaves too little room for the name, the “?” button is left out.
+    are beside the head. If they leave too little room for the name, the “?” button is left out.
     """
     inner = box.inset(dp(_PART_EDGE))
     plan = _part_plan(inner, (*part.choices, part.why_button), part.reserved_button_count)
@@ -353,7 +354,7 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
         if not plan.fits or high > place.height:
             head, place = (0.0, 0.0), inner.inset(dp(4), 0)
             if high > place.height:
-                # Without room for more, the whole part is the button that dismisses the refusal.
+                # There is no room for a button below the text: the whole part becomes the button.
                 read = ExplainImpossible(None, part.color)
                 text, spoken = part.refusal, _("Got it")
                 button = Button(

@@ -1,7 +1,8 @@
 """Column beside the board: trays, the card with the question, and a bar of buttons.
 
-The card faces the player who should answer. Notices are above the question; explanations replace
-the question while a player reads them. The whole layout is computed before anything is drawn.
+The card faces the player who should answer. Notices are above the question. Explanations take the
+place of the question while a player reads them. The column computes the whole layout before it
+draws anything.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -81,16 +82,16 @@ class _Place(NamedTuple):
 class ColumnLayout:
     """Layout of the column for the contents in `sheet`.
 
-    The card shows a question, or a text that replaces the question. `area` is the part of the
-    column that the card occupies. `question_rotation` is the card's rotation when it shows the
-    question. `card_rotation` differs only while another player reads a text on the card.
-    `card` is the box of the question in `area`, or None while a text replaces the question.
-    `card_text_key` is the key of this text (see `ShowCardText`).
+    The card shows the question, or a text in place of the question. `area` is the part of the
+    column that the card occupies. `card` is the box of the question in `area`, or None while the
+    card shows a text. `card_text_key` is the key of this text (see `ShowCardText`).
+    `question_rotation` is the card's rotation for the question. `card_rotation` is its present
+    rotation, which differs only while another player reads a text.
 
-    `places` are the parts of the card with their layouts. Usually there is one. If the question is
-    for several players, there is a line at the top, and a part for each player. `part_of` maps each
-    of these players to the place and the contents of the player's part. `bar` is the layout of the
-    bar. `covers_trays` is set if the card covers the trays.
+    `places` are the parts of the card with their layouts. Usually there is one part. If the
+    question is for several players, there is a line at the top, and a part for each player.
+    `part_of` maps each of these players to the place and the contents of the player's part. `bar`
+    is the layout of the bar. `covers_trays` is set if the card covers the trays.
     """
 
     bar: BlockLayout
@@ -114,9 +115,9 @@ class ColumnLayout:
 
     @property
     def box(self) -> Box:
-        """Box of the size of `area`, turned to the reader of the card.
+        """Box of the card as its reader sees it, with the lower left corner at (0, 0).
 
-        The lower left corner of the box is at (0, 0).
+        If the card is rotated by 90° or 270°, width and height of `area` are exchanged.
         """
         return Box(0, 0, *self.card_rotation.rotated_size(self.area.width, self.area.height))
 
@@ -129,9 +130,9 @@ class ColumnLayout:
     def tappable_parts(self) -> dict[str, object]:
         """Contents of each part of the column that can be tapped, by the part's name.
 
-        The parts are the question, the players' parts of the card, the hint and the trays. A part
-        counts as newly shown if its contents differ from those in the previous layout. The page
-        uses this to ignore taps that were meant for the previous contents.
+        The parts are the question, the players' parts of the card, the hint and the trays. If the
+        contents of a part change, `RightColumn.shown_since` begins anew for this part, so that the
+        page can ignore taps that were meant for the previous contents.
         """
         state = self.sheet.inputs.state
         asked = (id(state), self.answerable_question, self.card, self.area, self.card_rotation)
@@ -147,7 +148,7 @@ class _CardView(RotatedView):
     ) -> None:
         super().__init__(area, rotation)
         self.view = BlockView(Box(0, 0, *self.content_size), on_tap, spares=_SPARES)
-        self.view.ground = theme.PAPER  # below the question's words; other blocks bring their own
+        self.view.ground = theme.PAPER  # behind the question's texts, which have no ground
         self.add_widget(self.view)
         self._on_free = on_free
 
@@ -162,22 +163,22 @@ class _CardView(RotatedView):
 def seat_rotations(
     state: GameState, settings: Settings, screen_rotation: Rotation = Rotation.NONE
 ) -> dict[Color, Rotation]:
-    """Return, for each player, the rotation that faces the player's seat."""
+    """Return the rotation towards each player's seat, relative to `screen_rotation`."""
     towards = settings.rotation_towards
     return {color: screen_rotation.rotation_to(towards(color)) for color in state.colors}
 
 
 class RightColumn(Surface):
-    """Widget of the column: trays, card and bar, and texts that replace the question.
+    """Widget of the column: trays, card and bar.
 
-    `perform` is called with the action of each tap that the column does not handle itself. The
-    trays call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a
-    player's symbol on the card calls `on_symbol` too. `on_read` is called when a text replaces the
-    question, and when the question returns.
+    The column calls `perform` with the action of each tap that it does not handle itself. The trays
+    call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a player's
+    symbol on the card calls `on_symbol` too. The column calls `on_read` when a text takes the place
+    of the question on the card, and when the question returns.
 
-    The column is cached in two framebuffers, one of them for the card. Only two are used, because
-    each further framebuffer costs a mebibyte of memory for its shaders, and takes too long to
-    create during a tap.
+    Two framebuffers cache the column, one of them the card. There are only two, because each
+    further framebuffer costs a mebibyte of memory for its shaders, and takes too long to create
+    during a tap.
     """
 
     shift = NumericProperty(0.0)
@@ -228,7 +229,7 @@ class RightColumn(Surface):
 
     @property
     def card_box(self) -> Box:
-        """Box of the question. Raises ValueError while another text replaces the question."""
+        """Box of the question. Raises ValueError while the card shows a text instead."""
         if self._shown is None or self._shown.card is None:
             raise ValueError("the question is not visible")
         if self._card_view is None:
@@ -245,7 +246,7 @@ class RightColumn(Surface):
 
     @property
     def full_card_text(self) -> str:
-        """Full text of the hint, reasons or messages on the card; "" if the question is shown."""
+        """Full text of the hint, reasons or messages on the card; "" if it shows the question."""
         if self._shown is None or not self._shown.card_text_key:
             return ""
         hint = self._shown.sheet.hint
@@ -260,8 +261,8 @@ class RightColumn(Surface):
     def cover(self, widget: Callable[[Box], SurfaceT]) -> SurfaceT:
         """Cover the card with a widget that has the same rotation, and return the widget.
 
-        `widget` is called with a box of the card's size, and creates the widget. Raises ValueError
-        while another text replaces the question.
+        `widget` makes the widget, given a box of the card's size. Raises ValueError while the card
+        shows a text instead of the question.
         """
         cover = RotatedView(self.card_box, self.card_rotation)
         made = widget(Box(0, 0, *cover.content_size))
@@ -271,7 +272,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the widget over the card, and count the card as shown since this moment."""
+        """Remove the widget over the card; `shown_since` of the card is then the present time."""
         if self._cover is not None:
             self._cover.close()
             self._cover = None
@@ -402,7 +403,7 @@ class RightColumn(Surface):
         super().close()
 
     def slide_in(self) -> None:
-        """Slide the card in, to show that the question is a new one although it looks the same."""
+        """Slide the card in, so that players notice a new question that looks like the last one."""
         if self._card_view is not None:
             self.shift = float(dp(_SLIDE))
             Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
@@ -442,7 +443,7 @@ class RightColumn(Surface):
     def _tapped(self, action: object) -> None:
         match action:
             case ShowCardText(""):
-                # The text explained a refusal, which the player has read now.
+                # Any other text explains a refusal. The player has read it, so remove the refusal.
                 if self.card_text_key == "question":
                     self.show_text("")
                 else:
@@ -458,7 +459,7 @@ class RightColumn(Surface):
         """Return the layout for a sheet.
 
         If `card_text_key` is given, the card shows the text with that key instead of the question.
-        If `text_rotation` is None, the text has the rotation for questions.
+        `text_rotation` is the rotation of this text; None stands for the question's rotation.
         """
         rotation, hint = sheet.card_rotation, sheet.hint
         if rotation is None:
@@ -471,7 +472,8 @@ class RightColumn(Surface):
         places: list[_Place] = []
         if not card_text_key:
             places = self._divided(found) if sheet.question.parts else self._with_question(found)
-            found.question_rotation = found.card_rotation  # may have changed to make it fit
+            # If the question did not fit otherwise, its card has another rotation now.
+            found.question_rotation = found.card_rotation
         if card_text_key == "hint" and hint is not None:
             places = [self._with_whole_hint(found, hint)]
         elif found.card is None:
@@ -589,7 +591,7 @@ class RightColumn(Surface):
         little is left.
         """
         sheet, gap, question = found.sheet, dp(theme.GAP), found.sheet.question
-        # A card for all players keeps its rotation, unless it only fits without rotation.
+        # A card for all players keeps its rotation, unless it fits only without one.
         rotations = [found.card_rotation]
         if sheet.card_rotation is None:
             rotations.append(Rotation.NONE)
@@ -611,10 +613,10 @@ class RightColumn(Surface):
 
 
 def _with_room_for_news(sheet: Sheet, width: float, high: float) -> Question:
-    """Return the question in the first of its layouts that leaves room for hints or news above it.
+    """Return the question in its first arrangement that leaves room for hints or news above it.
 
-    Without such a layout, return it in the first one that fits at all. The result does not depend
-    on the present news, so that news do not move the answers.
+    If there is none, use the first arrangement that fits without news. The room is left free even
+    if there are no news now, so that the answers do not move when news appear.
     """
     question, gap = sheet.question, dp(theme.GAP)
     above = [notice_slot_height(width) + gap, 0.0]

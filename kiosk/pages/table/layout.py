@@ -24,7 +24,7 @@ _LEAST_TRAY = (80, 66)
 class TableLayout(NamedTuple):
     """Boxes of the page in pixels: board, trays in seating order, card, and bar.
 
-    A card too large for the box `card` gets the box `whole` instead, and covers the trays.
+    `whole` is the box of a card that is too large for the box `card`; such a card covers the trays.
     If the trays are outside the column, `card` and `whole` are equal.
     """
 
@@ -40,7 +40,7 @@ class TableLayout(NamedTuple):
 
 
 def table_layout(box: Box, players: int) -> TableLayout:
-    """Return the layout of the table's page on a screen.
+    """Return the layout of the table's page on a screen with the box `box`.
 
     The board is on the left and the column on the right. On a nearly square screen, the trays are
     below the board. On a screen taller than it is wide, the board is at the top, the trays are
@@ -105,6 +105,6 @@ def _grid(box: Box, players: int, across: int, highest: float | None = None) -> 
 
 
 def to_even_pixels(box: Box) -> Box:
-    """Round a box to whole pixels and an even size, so that it is sharp in every rotation."""
+    """Return the box, rounded to whole pixels and an even size: it is sharp in every rotation."""
     width, height = (2 * int(side / 2) for side in (box.width, box.height))
     return Box(round(box.x), round(box.y), width, height)

@@ -1,6 +1,6 @@
-"""Preparation of likely next screens between two touches.
+"""Prepares the contents of the table's page after likely taps, while nobody touches the screen.
 
-If no screen was prepared for a tap, the screen is computed after the tap.
+If nothing is prepared for a tap, the page computes its contents after the tap.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ _Key = tuple[int, Draft, tuple[Tray, ...]]
 
 
 class Lookahead:
-    """Cache of layouts prepared for the taps that are likely to come next."""
+    """Cache of the column's layouts after the taps that are likely to come next."""
 
     def __init__(self, page: "TablePage") -> None:
         self._page = page
@@ -64,7 +64,8 @@ class Lookahead:
     def prepare_in_steps(self, now: SheetInputs) -> Iterator[None]:
         """Prepare layouts and widgets for likely taps, the most likely tap first.
 
-        The iterator yields after each small part of the work, so that the caller can stop.
+        `now` has the present contents of the page. The iterator yields after each small part of the
+        work, so that the caller can stop.
         """
         if self._from is not now.state:
             self._from, here = now.state, id(now.state)

@@ -1,4 +1,4 @@
-"""Notices and hints above the question, and a card with the full text of a hint."""
+"""Blocks for notices and hints above the question, and for the full text of a hint."""
 
 from bisect import bisect_left
 from functools import partial
@@ -73,15 +73,15 @@ def notice_height(text: str, width: float) -> float:
 
 
 def notice_slot_height(width: float) -> float:
-    """Return the height in pixels of a notice of two lines, in the smallest letters."""
+    """Return the height in pixels of a notice with two lines in the smallest letters."""
     return _height("\n", width, smallest_running_text_size())
 
 
 def least_notice_height(required_text: str, text: str, width: float) -> float:
-    """Return the height in pixels that a notice with `text` needs at least, or 0 without a text.
+    """Return the minimum height in pixels of a notice with `text`; 0 if `text` is empty.
 
-    The letters are the smallest. Only `required_text`, the first part of `text`, must fit; the rest
-    may be cut.
+    At this height, `required_text`, the first part of `text`, fits in the smallest letters; the
+    rest may be cut.
     """
     size = smallest_running_text_size()
     shown = required_text if required_text == text else f"{required_text}…"
@@ -130,19 +130,20 @@ def free_height_for_hint(width: float) -> float:
 
 
 def shortened_hint_heights() -> tuple[float, float]:
-    """Return the heights in pixels of two short forms of a hint.
+    """Return the heights in pixels of two short forms of a hint, the larger one first.
 
-    The first form is a notice with the first lines of the hint, three at most. The second form is
-    only a button that opens the hint.
+    The first form is a notice with at most three lines of the hint's text. The second form is only
+    a button that opens the hint.
     """
     beginning = sp(_LINES_OF_BEGINNING * theme.SMALL_TEXT * _LINE) + dp(_PAD)
     return float(beginning), float(dp(theme.TOUCH))
 
 
 def hint_strip(hint: ShownHint, width: float, height: float) -> Column | None:
-    """Return a strip above the question with the full hint, or None if there is too little room.
+    """Return a strip with the full hint, to show above the question; None if it does not fit.
 
-    The picture is left out if only the text fits. `width` and `height` are in pixels.
+    The strip fits if it needs at most `height` pixels at a width of `width` pixels. If only the
+    text fits, the picture is left out.
     """
     words, lesson = Text(hint.text, TextStyle.PLAIN), hint.illustration
     ways: list[tuple[Block, ...]] = [(words,)]

@@ -17,11 +17,10 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 def command_to_allow(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
-    """Return a refused command, the rule that refused it, and the players' reason to allow it.
+    """Return a refused command with the rule that refused it, and a reason to allow it.
 
-    The reason says that the players handle the rule differently, and repeats why the app refused
-    the command. A refusal that would reveal a hand is not repeated, because the reason stays in the
-    log.
+    The reason says that the players play this rule differently, and quotes the refusal. A refusal
+    that reveals a hand is not quoted, because the log will show the reason.
     """
     why = _("We play “{rule}” differently.", rule=_(rule(refusal.rule).title))
     if not isinstance(refusal, HiddenHandViolation):
@@ -36,17 +35,19 @@ def command_to_allow(state: GameState, command: Command, refusal: RuleViolation)
 class Refusal(ReasonText, frozen=True):
     """Reason why the rules refuse a command.
 
-    `command_to_allow` is the correction with which players can allow the command, or None.
+    With `command_to_allow`, players can open a correction that allows the command. It is None if
+    players cannot overrule the refusal.
     """
 
     command_to_allow: CommandToAllow | None = None
 
 
 class Notices(NamedTuple):
-    """Texts of the notices above the question.
+    """Texts of the notices above the question; empty or None if there is no such notice.
 
     `refusal_or_news` explains why the last tap did nothing, or gives news about the newest step.
-    `save_error` is the reason why steps cannot be saved, or empty.
+    `save_error` says why steps cannot be saved. `lost_steps_notice` says why printed fields could
+    not be saved with the board.
     """
 
     refusal_or_news: ReasonText | None = None
@@ -125,21 +126,21 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 
 
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
-    """Return why the rules refuse a command, and a correction that would allow the command."""
+    """Return why the rules refuse a command, and whether players can allow it by a correction."""
     why = refusal_reason(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else command_to_allow(state, command, refusal)
     return Refusal(why.rule_id, why.heading, why.text, why.explanation, ruled)
 
 
 _NOT_PLAYED = ("turn.decider", "board.survey")
-"""Rules about the order of steps in the app; players cannot decide to ignore these rules."""
+"""Ids of rules that players cannot overrule, as they are about the order of steps in the app."""
 
 
 def notices_card_text(notices: Notices) -> CardText:
     """Return the full text of the most important notice.
 
-    This is the news or, if there is none, the refusal with the rule behind it. If there is no
-    refusal either, the text is about problems with saving.
+    This is the news for all players or the refusal with its rule. If there is neither, the text is
+    about problems with saving.
     """
     shown = notices.refusal_or_news
     if isinstance(shown, Announcement):

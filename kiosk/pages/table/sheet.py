@@ -53,16 +53,18 @@ from kiosk.words.texts import join_with_commas, piece_name, player_names, senten
 class SheetInputs(NamedTuple):
     """All data that determine the contents of the table's page.
 
-    `latest_moves` are the moves of the last decision. `trays` has the moves still to be made on the
-    table. `first_visible_moves` has the index of the first visible move, for each tray whose first
-    moves are hidden. `players_with_seen_hands` concerns hidden hands recently seen or revealed (see
-    `PlayedGame.players_with_seen_hands`). `disabled_buttons` has keys of buttons in the bar.
+    `latest_moves` are the moves of the last decision. `trays` has the moves that players have not
+    made on the table yet. For a tray whose first moves are hidden, `first_visible_moves` has the
+    index of the first visible move. `players_with_seen_hands` are the players whose hidden chips
+    were seen or revealed recently (see `PlayedGame.players_with_seen_hands`). `disabled_buttons`
+    has the keys of disabled buttons in the bar.
 
     `answers` are the answers to the current question so far, and `asked_players` can still answer.
-    If several players answer it, `refusals` has, for each player whose last answer is impossible,
-    the reason why. For `refusal_or_news`, `save_error` and `lost_steps_notice` see `Notices`.
+    If several players answer it, `refusals` maps each player whose last answer was impossible to
+    the reason. For `refusal_or_news`, `save_error` and `lost_steps_notice` see `Notices`.
 
-    `suggested_command` is the move that the app suggests in a first game.
+    `suggested_command` is the move that the app suggests in a first game, or None.
+    `hints_just_disabled` is set right after a player has switched hints off.
     """
 
     state: GameState
@@ -88,8 +90,8 @@ class SheetInputs(NamedTuple):
 class ShownHint(msgspec.Struct, frozen=True):
     """Hint on the table's page: a text, a picture, and the ids of the rules behind it.
 
-    `reader` is the player whom the hint faces when it replaces the question, or None to keep the
-    rotation. `is_last` is set for the message that hints are switched off.
+    `reader` is the player whom the hint faces when the card shows it instead of the question, or
+    None to keep the rotation. `is_last` is set for the message that hints are switched off.
     """
 
     text: str
@@ -100,11 +102,11 @@ class ShownHint(msgspec.Struct, frozen=True):
 
 
 class Sheet(NamedTuple):
-    """Everything that the table's page shows.
+    """Contents of the table's page, computed from `inputs`.
 
-    `corrections` says what the newest step has corrected, or how it has changed earlier steps.
-    If `card_rotation` is None, the card keeps its previous rotation. If `keeps_hint_room` is set,
-    every card leaves room for a hint.
+    `corrections` lists the changes that the newest step has made by a correction or an amendment.
+    If `card_rotation` is None, the card keeps its present rotation. If `keeps_hint_room` is set,
+    the card leaves room for a hint.
     """
 
     inputs: SheetInputs
@@ -121,9 +123,8 @@ class Sheet(NamedTuple):
 def sheet_of(inputs: SheetInputs, screen_rotation: Rotation | None = None) -> Sheet:
     """Return the contents of the table's page.
 
-    If `screen_rotation` is given, and the players have switched off screen rotation, the card is
-    rotated towards the player being asked until the game ends. Otherwise the card is upright on the
-    screen.
+    If `screen_rotation` is given, and the players have switched off screen rotation, the card faces
+    the player being asked, until the game ends. Otherwise the card is upright on the screen.
     """
     state, settings = inputs.state, inputs.settings
     asked = table_question(
@@ -140,7 +141,7 @@ def sheet_of(inputs: SheetInputs, screen_rotation: Rotation | None = None) -> Sh
     if not selected:
         hint = _shown_hint(inputs)
     if hint is not None and isinstance(refused, Announcement):
-        refused = None  # shown once the hint is read
+        refused = None  # the news appear after the player has dismissed the hint
     card_rotation: Rotation | None = Rotation.NONE
     turns_card = not settings.screen_turns and state.phase is not Phase.FINISHED
     if screen_rotation is not None and turns_card:
@@ -190,10 +191,9 @@ def tray_pictures_of(inputs: SheetInputs) -> tuple[TrayPicture, ...]:
 
 
 def has_selection(draft: Draft) -> bool:
-    """Return whether the player has selected something, or has opened something over the question.
+    """Return whether a player has selected or entered something, or opened a card such as the menu.
 
-    The menu and the players' hands are shown over the question. A chosen kind of action alone does
-    not count as a selection.
+    The mere choice of a kind of action (`SelectedOption`) does not count.
     """
     return not isinstance(draft, EmptyDraft | SelectedOption)
 
@@ -230,11 +230,10 @@ def _shown_hint(inputs: SheetInputs) -> ShownHint | None:
 
 
 def card_text(sheet: Sheet, key: str) -> CardText:
-    """Return the text that replaces the question on the card.
+    """Return the text that the card shows instead of the question.
 
     If `key` is "question", the text explains the question: the effects of the answers, the rules,
-    and the latest moves. For any other key, the result is the full text of the most important
-    notice.
+    and the latest moves. For any other key, it is the full text of the most important notice.
     """
     if key != "question":
         return notices_card_text(sheet.notices)
