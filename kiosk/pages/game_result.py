@@ -141,10 +141,11 @@ def form_with_room_for_chart(
     story: Sequence[str],
     chart: Block,
 ) -> Form:
-    """Return a form with the sentences `story` and with a chart, if there is room for both.
+    """Return a form with the sentences `story` and the block `chart`, if there is room for both.
 
-    Otherwise the form has only the first sentence. If that is not enough, as with large letters, it
-    has the whole story and no chart.
+    Otherwise the form has only the first sentence and the chart. If that leaves too little room for
+    the chart, as with large letters, the form has the whole story and no chart. `make_form` makes
+    the form, given the sentences and (`chart`,) or ().
     """
     for told in (story, story[:1]):
         form = make_form(told, (chart,))

@@ -46,7 +46,7 @@ from kiosk.words.reasons import ReasonText, building_reasons
 from kiosk.words.texts import piece_name, player_names, refusal_text, sentence_text
 
 NAMED_HUTS = 4
-"""Maximum number of huts on the druid's way listed one by one; more huts are grouped by owner."""
+"""Maximum number of huts listed one by one on the druid's way; more huts are grouped by owner."""
 
 
 class WhatIfPage(Page):
@@ -115,7 +115,7 @@ class TrialOutcome(NamedTuple):
 
 
 def trial_outcome(state: GameState, trial: Trial) -> TrialOutcome:
-    """Return the consequences of a possible move, without changing the game."""
+    """Return the board after a possible move, and a card with the move's consequences."""
     if isinstance(trial, BuildingToTry):
         return _building_outcome(state, trial)
     return _worker_outcome(state, trial)

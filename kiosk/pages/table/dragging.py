@@ -55,9 +55,8 @@ class BuildingDrag(Surface):
     """Layer over the table with which players drag buildings onto fields.
 
     The layer follows all touches without consuming them. A drag begins when a finger leaves the
-    tray or the button of a building. If the finger is lifted over a field, the building is built
-    there; if the rules forbid that, the field is selected. If the finger is lifted at any other
-    point, the drag is cancelled.
+    player's tray or the button of a building. Lifting the finger over a field builds there; if the
+    rules forbid that, it selects the field. Lifting the finger anywhere else cancels the drag.
     """
 
     def __init__(self, table: "TablePage") -> None:
@@ -123,7 +122,7 @@ class BuildingDrag(Surface):
         if not self._is_away and not self._is_over(carried.source, touch.pos):
             rested = Clock.get_time() - carried.since >= HOLD_SECONDS
             if rested and carried.source.key.startswith("tray."):
-                self._carried = None  # a finger held on a tray shows a hand, and drags nothing
+                self._carried = None  # holding a finger on a tray shows the hand instead
                 return False
             self._is_away = True
         return self._is_away

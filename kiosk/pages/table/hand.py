@@ -28,10 +28,10 @@ class HandDisplay:
         self._shown: RotatedView | None = None
 
     def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
-        """Show the hand of `color`, and hide any other hand; if `color` is None, hide all hands.
+        """Show the hand of `color` and hide any other hand; if `color` is None, hide all hands.
 
-        If `over_card` is set, the hand covers the card. Otherwise it is at the top of the page, out
-        of the way of a finger that holds a name on the card.
+        If `over_card` is set, the hand covers the card. Otherwise it is at the top of the page, so
+        that it does not cover the name on the card on which the player holds a finger.
         """
         if self._shown is not None:
             self._shown.close()

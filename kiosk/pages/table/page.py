@@ -117,7 +117,7 @@ class TablePage(Page):
         kept_hint = self.app_state.hint
         if kept_hint is not None and kept_hint[0] == self.state:
             self._hint = kept_hint[1]
-        else:  # another step was made since the page was left
+        else:  # the game has changed since the player left the page
             self._hint = self._taught(self.state, ())
         if has_news:
             self._refused = announcement_of(self.state, self._latest)
@@ -125,7 +125,7 @@ class TablePage(Page):
         self._untold: set[int] = set()
         self._touched: Point = (0.0, 0.0)
         settings = self.app_state.settings
-        # After a rotation of the screen the page is replaced; until then it keeps this rotation.
+        # When the screen is rotated, a new page takes the place of this one.
         self.screen_rotation = navigator.screen_rotation
         self._seat_rotations = seat_rotations(self.state, settings, self.screen_rotation)
         where = table_layout(self.box, len(self.state.players))
@@ -170,9 +170,9 @@ class TablePage(Page):
 
     @property
     def state(self) -> GameState:
-        """Current state of the game, including the printed fields that players have entered.
+        """Current state of the game, with the printed fields that are saved for this board.
 
-        The points of the final scoring are left out until the players have seen the scoring.
+        Until the players have seen the final scoring, its points are left out.
         """
         return self._unscored or self.session.state_with_saved_fields
 
@@ -205,11 +205,11 @@ class TablePage(Page):
 
     @property
     def wanted_rotation(self) -> Rotation | None:
-        """Rotation that turns the screen to a player, or None to keep the present rotation.
+        """Rotation that the screen should have, or None to keep its present rotation.
 
         The screen faces the player who decides. If the players have switched off screen rotation,
         the screen always faces the front. The screen keeps its rotation while the die tumbles,
-        while something is selected, and while the menu or another text covers the question.
+        while a player has selected something, and while the menu or a text covers the question.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
@@ -229,10 +229,10 @@ class TablePage(Page):
         self.column.finish_motion()
 
     def refresh(self, *, walk_from: int | None = None, card_text_key: str = "") -> None:
-        """Redraw the board and the column.
+        """Redraw the board and the column, and speak what has changed.
 
-        `card_text_key` names a text to show instead of the question. If `walk_from` is given, the
-        druid is animated as he walks from that field.
+        `card_text_key` is the key of a text to show instead of the question (see `ShowCardText`).
+        If `walk_from` is given, the druid walks from that field in an animation.
         """
         self._saving.watch_saving()
         layout = self._lookahead.layout(self._inputs)
@@ -282,7 +282,7 @@ class TablePage(Page):
         return SheetInputs(
             self.state,
             self.draft,
-            replace(settings, seen=NOTHING_SEEN),  # the page does not depend on the known concepts
+            replace(settings, seen=NOTHING_SEEN),  # does not change the page: inputs stay equal
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
             trays,
@@ -396,7 +396,8 @@ class TablePage(Page):
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).is_known
         if lifted and waits and self.app_state.shelf.find(board.name) is not None:
-            self.navigator.go(routes.PrintedFields(field, board.name))  # the board is saved
+            # The board has a file: enter the field there, for all games on this board.
+            self.navigator.go(routes.PrintedFields(field, board.name))
             return
         draft = draft_after_field_tap(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self.column.card_text_key:
@@ -415,7 +416,10 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Mark the moves visible in a tray as done. If there are none, open the player's status."""
+        """Mark the moves visible in a tray as done; if the tray has no moves, open its status card.
+
+        While the player asks about pieces, explain the tray instead.
+        """
         if self._rolling is not None:
             return
         if self._asks:
@@ -426,7 +430,7 @@ class TablePage(Page):
             return
         is_empty = not self._trays[color].rows
         if is_empty and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
-            self.refresh()  # a second tap, or another player has just settled the tray
+            self.refresh()  # an accidental second tap, or other moves have just emptied the tray
         elif is_empty:
             self.set_draft(PlayerStatusDraft(color, uncovered_draft(self.draft)))
         elif rows := self.visible_moves(color):
@@ -463,7 +467,7 @@ class TablePage(Page):
         return True
 
     def perform(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
-        """Carry out the action of a tap, unless the die tumbles or the tap came too early."""
+        """Carry out the action of a tap; ignore it if the die tumbles, or if it came too early."""
         if self._rolling is not None or not self._is_meant(action):
             return
         match action:
@@ -529,7 +533,8 @@ class TablePage(Page):
             case RollDie():
                 since = column.shown_since()
             case MarkMovesDone(color):
-                # Several pages of a tray are ticked off by taps at one place, like undo and redo.
+                # Players tap at the same place for each page of a tray, so only wait until the new
+                # page has been visible, as for undo and redo.
                 return not fingers.is_accidental_repeat and fingers.content_was_seen(
                     column.shown_since(f"tray.{color}")
                 )
@@ -547,12 +552,12 @@ class TablePage(Page):
         if fingers.was_meant_for(since):
             return True
         decides = isinstance(action, Decide | RollDie)
-        # On a divided card a notice would move the other players' parts, so it is left out.
+        # On a card with a part for each player, a notice would move the parts: show none.
         if decides and not fingers.is_accidental_repeat and not column.has_player_parts:
             self._explain(ignored_tap_text())
             if (
                 column.answerable_question is None
-            ):  # the notice does not fit, and the question comes first
+            ):  # the notice has taken the place of the question: remove it
                 self._refuse(None)
         return False
 
@@ -564,12 +569,12 @@ class TablePage(Page):
     def _mark_done(self, color: Color, rows: Iterable[Row]) -> None:
         before = self._trays
         tapped = {*rows, *self._tapped.get(color, ())}
-        # Moves of a scoring that was not shown yet are left out.
+        # Until players have seen the final scoring, its moves are left out.
         self.session.mark_done(color, tapped, self._unscored, scored=self._unscored is None)
         self.refresh()
         after = self._trays
-        # A worker that moves between two stacks has two rows, which may not be visible together: a
-        # tap on the first row is remembered until the second row is tapped.
+        # A worker that moves between two stacks has two rows, which may be on different pages of
+        # the tray. Keep the first row until the player taps the second one, too.
         self._tapped[color] = tapped & {*after[color].rows}
         now = Clock.get_time()
         self._emptied |= {one: now for one in after if before[one].rows and not after[one].rows}
@@ -627,7 +632,7 @@ class TablePage(Page):
         self._hint, self._silenced = self._taught(step.state_before, events), None
         self._refused = announcement_of(self.state, self._latest)
         if any(isinstance(event, GameEnded) for event in events):
-            self._put_hint_away()  # the winner is named after the scoring
+            self._put_hint_away()  # it names the winner, whom players learn from the scoring
             settings = self.app_state.settings
             if settings.hints is HintSetting.FIRST_GAME:
                 self.app_state.set_settings(replace(settings, hints=HintSetting.NEWS))
@@ -728,14 +733,17 @@ class TablePage(Page):
         )
 
     def roll_die(self) -> None:
-        """Roll the app's die if a roll is due. With animations, the die tumbles first."""
+        """Roll the app's die, if the game waits for a roll. With animations, the die tumbles first.
+
+        If the previous step is still being saved, the roll waits until it is saved.
+        """
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
             return
         if self._waits_for_saving(self.roll_die):
             return
         self.finish_motion()
-        if self.column.card_text_key == "hint":  # The panel's button was pressed.
+        if self.column.card_text_key == "hint":  # only the panel's button rolls from a hint
             self._put_hint_away()
             self.refresh()
         command = Roll(by=decider, face=self.app_state.roll_die())

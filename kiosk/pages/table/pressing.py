@@ -1,4 +1,4 @@
-"""Long presses and taps on the board: find the piece or place, and explain or correct it."""
+"""Long presses and taps on the board: find the piece or place to explain or to correct."""
 
 from math import dist, hypot, inf
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ _RIVER_ASIDE = 9
 
 
 class LongPressToCorrect(LongPress[ThingToCorrect]):
-    """Layer over the table on which a long press corrects the piece or place under the finger."""
+    """Layer over the table: a long press opens the page to correct what is under the finger."""
 
     def __init__(self, table: "TablePage") -> None:
         super().__init__(
@@ -53,10 +53,10 @@ class LongPressToCorrect(LongPress[ThingToCorrect]):
 
 
 def thing_to_correct_at(point: Point, state: GameState, board: BoardView) -> ThingToCorrect | None:
-    """Return the piece or place that a long press at `point` corrects, or None.
+    """Return the piece or place to correct after a long press at `point`, or None.
 
     The result is None for an empty field, where a finger may rest while the player reads the price.
-    It is also None for a worker that the finger may be about to drag.
+    It is also None for a worker that the player may be about to drag.
     """
     if not board.box.contains(point):
         return None
@@ -105,10 +105,9 @@ def thing_to_explain_at(point: Point, state: GameState, board: BoardView) -> thi
 def any_explainable_thing_at(
     point: Point, state: GameState, board: BoardView
 ) -> things.Thing | None:
-    """Return the piece or place at `point` that can be explained, or None.
+    """Return the piece or place at `point` to explain, also a plain, a worker or a field; or None.
 
-    Used in the mode in which every tap explains something. Unlike in `thing_to_explain_at`, plains,
-    workers and fields count too.
+    The page uses it while every tap explains something, otherwise `thing_to_explain_at`.
     """
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_center):

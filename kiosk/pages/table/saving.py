@@ -1,4 +1,4 @@
-"""Watches the saving of the game: a sign on the board, and a message if saving fails or hangs."""
+"""Monitor of saving: a sign on the board, and a message if saving fails or the disk hangs."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from kiosk.words.saving import disk_hangs_text, queued_step_text, still_saving_t
 from kiosk.words.texts import sentence_text
 
 SHINES_AFTER = 0.15
-"""Seconds after which the saving sign appears, if a step is not saved yet. A healthy disk needs
+"""Seconds after which the saving sign appears if a step is not saved yet. A healthy disk needs only
 milliseconds."""
 HANGS_AFTER = 5
 """Seconds after which a message says that the disk does not respond."""
@@ -27,7 +27,7 @@ of the board. The sign fits between the high plains and the rune stones."""
 
 
 class SavingSign(Surface):
-    """Sign on the board while a step is being saved: an arrow that points down to a line."""
+    """Sign on the screen's board while a step is being saved: an arrow down to a line."""
 
     def __init__(self, ring: Ring) -> None:
         radius = _LIGHT_RADIUS * ring.side
@@ -58,8 +58,8 @@ class SavingSign(Surface):
 class SaveMonitor:
     """Monitors the saving of the current game, and saves again after a failure.
 
-    `light` is the indicator that the on-screen board shows while a step is being saved. `on_change`
-    is called when `saving_trouble` or `waiting_reason` changes.
+    It shows the sign `light` while a step is being saved, and calls `on_change` when
+    `saving_trouble` or `waiting_reason` changes.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class SaveMonitor:
 
     @property
     def waiting_reason(self) -> ReasonText | None:
-        """Reason why a decision waits for saving, or None."""
+        """Message that a decision waits until the previous step is saved, or None."""
         if not self._is_asked or self._hangs:
             return None
         return reason_without_rule(
@@ -95,15 +95,15 @@ class SaveMonitor:
     def must_wait(self, on_saved: Callable[[], None] | None = None) -> bool:
         """Return whether a decision must wait until the previous step is saved.
 
-        If so, `on_saved` is called once the step has been saved. It is not called if this method is
-        called again in the meantime, if saving fails, or if the disk does not respond in time.
+        If so, call `on_saved` once the step has been saved. The call is cancelled by a further call
+        of this method, by a failure to save, or if the disk does not respond in time.
         """
         self._is_asked = self._app_state.is_saving
         self._then = on_saved if self._is_asked else None
         return self._is_asked
 
     def watch_saving(self) -> None:
-        """Watch the saving of the newest step; `on_change` is called if the messages change."""
+        """Monitor the saving of the newest step; call `on_change` if the messages change later."""
         if self._app_state.is_saving:
             self._soon()
             self._late()

@@ -1,6 +1,6 @@
-"""Speaks new moves, questions and refusals on the page with the current game, and plays tones.
+"""Speaks new moves, questions and refusals on the table's page, and plays tones.
 
-The voice reads the texts on the screen. The main thread only finds out which texts are new. The
+The voice reads the texts on the screen. The main thread finds out only which texts are new; the
 thread that plays the sound composes the sentences.
 """
 
@@ -47,11 +47,10 @@ class _Screen(NamedTuple):
 
 
 def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: str = "") -> None:
-    """Speak everything on the screen that has appeared since the previous call.
+    """Speak the texts that have appeared on the page since the previous call.
 
-    `game` is the key of the game, and `sheet` is everything on the page. `card_text` is a longer
-    text that the card shows instead of its question, or "". For players who use a keyboard, the
-    selection is spoken too.
+    `game` is the key of the game. `card_text` is the text that the card shows instead of the
+    question, or "". For players who use a keyboard, the selection is spoken too.
     """
     before = announcer.last_screen if isinstance(announcer.last_screen, _Screen) else None
     if before is not None and before.game != game:
@@ -71,7 +70,7 @@ def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: s
     elif before is None or before.card_text != card_text:
         said = [partial(_read, said, card_text)]
     if card_text and (before is None or before.asks != asks):
-        # The question is spoken once the text in its place is closed.
+        # Speak the question only after the player has closed the text that covers it.
         announcer.last_screen = now._replace(asks=None)
     announcer.say_parts(said)
 
@@ -79,7 +78,7 @@ def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: s
 def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
     """Return the tone to play for a step of the game, or None.
 
-    If several events of the step have a tone, the kind of event that is rarest in a game decides.
+    If several events of the step have a tone, the result is the tone that is rarest in a game.
     """
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
@@ -98,9 +97,9 @@ def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event
 
 
 def tray_spoken(inputs: SheetInputs, color: Color) -> str:
-    """Return what the voice says about a player's tray.
+    """Return the spoken text of a player's tray: the pieces to move, then the player's question.
 
-    It says which pieces to move, and then the question if the player must answer one.
+    The question is left out if the player does not have to answer one.
     """
     rows = next(tray.rows for tray in inputs.trays if tray.color == color)
     moves = spoken_pieces_to_move(inputs.state, color, rows)
@@ -163,7 +162,7 @@ def _happened(before: SheetInputs, now: SheetInputs) -> Iterator[LazyText]:
         yield partial(command_text, state, Roll(by=state.whose_turn, face=face))
     if before.trays is not now.trays:
         known = {tray.color: tray.rows for tray in before.trays}
-        # The active player comes first, as their move explains the earnings of the others.
+        # Begin with the active player, whose move explains the earnings of the others.
         mover = before.state.active
         in_turn = sorted(now.trays, key=lambda tray: tray.color is not mover)
         for color, rows in ((tray.color, tray.rows) for tray in in_turn):
