@@ -47,7 +47,10 @@ _SENTENCES = {
         "onto it."
     ),
     "gone": _STICK,
-    "full": N_("The card has no space for another version. Nothing was changed."),
+    "full": N_(
+        "The card has no space for another version. Nothing was changed. Restart this machine, and "
+        "try again. If that does not help, back up the games, and take a new card of 16 GB or more."
+    ),
     "protected": N_(
         "The system is write-protected, so the update would be lost at the next start: turn off "
         "the protection, restart, then update."

@@ -1767,7 +1767,7 @@ def updates_on_a_stick(hand: Hand) -> None:
     _sticks, asked = _beside(hand)
     root = hand.app_state.folder.parent / "root"
     (root / "run/meduris-kiosk").mkdir(parents=True)
-    (root / "run/meduris-kiosk/said").write_text("no-picture 10.20.30 10.20.29\n")
+    (root / "run/meduris-kiosk/said").write_text("full\n")
     former = root / "var/lib/meduris-kiosk/former/meduris-kiosk_10.20.29_all.deb"
     former.parent.mkdir(parents=True)
     former.touch()
