@@ -242,7 +242,7 @@ class FormPage(Page):
         return body
 
     def box_of(self, block: Block, form: Form) -> Box | None:
-        """Return the box of a block of `form` if the form were shown; None if it has no box."""
+        """Return the box that a block of `form` gets on this page; None if it gets no box."""
         body = self._body_of(form)
         if self.box.is_upright:
             body = with_wrapped_rows(body)

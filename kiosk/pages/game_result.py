@@ -111,7 +111,7 @@ class GameResultPage(FormPage):
         def form(story: Sequence[str], charts: tuple[Block, ...]) -> Form:
             beside, below = (*records, *charts), ()
             if self.box.is_upright and not charts:
-                beside, below = below, beside  # the table has the room of the chart
+                beside, below = below, beside  # the table grows into the chart's room
             rows = (
                 winners_banner(title, why, state.winners or (), story),
                 points_table_with_blocks_beside(state, again, beside),

@@ -138,7 +138,10 @@ class StickQrPage(QrPage[MadeT]):
 
     @abstractmethod
     def build_qr_form(self, *, can_write_to_stick: bool) -> Form:
-        """Return the form with the QR code; with buttons to write it if `can_write_to_stick`."""
+        """Return the form with the QR code.
+
+        It has a button to write to a stick if `can_write_to_stick` is set.
+        """
 
     def look_for_sticks(self) -> None:
         self.job.update_stage()

@@ -51,7 +51,7 @@ class SettingOption(msgspec.Struct, frozen=True):
 
 
 class SettingChoice(msgspec.Struct, frozen=True):
-    """Setting with its options, the default first; `chosen_index` is the chosen option."""
+    """Setting with its options, the default first; `chosen_index` is an index of `options`."""
 
     title: str
     options: tuple[SettingOption, ...]

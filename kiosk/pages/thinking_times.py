@@ -1,4 +1,4 @@
-"""Page with the players' thinking and waiting times, shown if a setting asks for it."""
+"""Page with the players' thinking and waiting times, for tables that have switched them on."""
 
 from companion.memory.pace import PlayerTimes, player_times
 from companion.state import Player

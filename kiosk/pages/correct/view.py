@@ -486,7 +486,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def choice_button(
         self, key: str, change: do.Change, text: str = "", symbol: Hashable = None
     ) -> Button:
-        """Return a button that adds `change` to the correction; chosen if it is already true."""
+        """Return a button that adds `change` to the correction.
+
+        The button is marked as chosen if its item already has the value that `change` sets.
+        """
         chosen = self.with_present_value(change) == change
         return Button(key, self.flow_with_changes(change), text, symbol=symbol, chosen=chosen)
 
@@ -1158,9 +1161,10 @@ def draft_for_command(command: do.Command) -> Draft:
 def question_with_recorded_step(
     entry_step: EnterPastStep, recorded_step: GameStep, question: Question
 ) -> Question:
-    """Return the question with a line that names the step to replace or to insert a step before.
+    """Return the question with a line that names the old step `recorded_step`.
 
-    Buttons that open other pages, and buttons that answer several steps at once, are left out.
+    The answer will replace this step, or be inserted before it. Buttons that open other pages, and
+    buttons that answer several steps at once, are left out.
     """
 
     def stays(item: Block) -> bool:

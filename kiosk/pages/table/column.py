@@ -130,9 +130,9 @@ class ColumnLayout:
     def tappable_parts(self) -> dict[str, object]:
         """Contents of each part of the column that can be tapped, by the part's name.
 
-        The parts are the question, the players' parts of the card, the hint and the trays. If the
-        contents of a part change, `RightColumn.shown_since` begins anew for this part, so that the
-        page can ignore taps that were meant for the previous contents.
+        The parts are the question, the players' parts of the card, the hint and the trays.
+        `RightColumn.shown_since` returns the time of the last change of a part, so that the page
+        can ignore taps that were meant for its previous contents.
         """
         state = self.sheet.inputs.state
         asked = (id(state), self.answerable_question, self.card, self.area, self.card_rotation)
@@ -272,7 +272,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the widget over the card; `shown_since` of the card is then the present time."""
+        """Remove the widget over the card, and set `shown_since` of the card to the present."""
         if self._cover is not None:
             self._cover.close()
             self._cover = None

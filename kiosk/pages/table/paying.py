@@ -1,9 +1,7 @@
 """Cards for payments in which three other chips replace a missing one, and for swaps.
 
-Imports no Kivy.
-
-Because hands are secret, all numbers on a card start at zero: the player enters the missing chips,
-and the chips that replace them (rules pay.swap and swap.any-time).
+Imports no Kivy. Because hands are secret, all numbers on a card start at zero: the player enters
+the missing chips, and the chips that replace them (rules pay.swap and swap.any-time).
 """
 
 from collections.abc import Callable

@@ -105,9 +105,9 @@ def thing_to_explain_at(point: Point, state: GameState, board: BoardView) -> thi
 def any_explainable_thing_at(
     point: Point, state: GameState, board: BoardView
 ) -> things.Thing | None:
-    """Return the piece or place at `point` to explain, also a plain, a worker or a field; or None.
+    """Return the piece or place at `point`, or None, for the mode in which every tap explains.
 
-    The page uses it while every tap explains something, otherwise `thing_to_explain_at`.
+    Unlike `thing_to_explain_at`, this function also finds plains, workers and fields.
     """
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_center):

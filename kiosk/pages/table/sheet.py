@@ -60,8 +60,8 @@ class SheetInputs(NamedTuple):
     has the keys of disabled buttons in the bar.
 
     `answers` are the answers to the current question so far, and `asked_players` can still answer.
-    If several players answer it, `refusals` maps each player whose last answer was impossible to
-    the reason. For `refusal_or_news`, `save_error` and `lost_steps_notice` see `Notices`.
+    If several players answer it, `refusals` has the reasons why answers were impossible, by player.
+    For `refusal_or_news`, `save_error` and `lost_steps_notice` see `Notices`.
 
     `suggested_command` is the move that the app suggests in a first game, or None.
     `hints_just_disabled` is set right after a player has switched hints off.

@@ -119,8 +119,8 @@ def table_question(
     """Return the question to show for a state of the game and a draft.
 
     `app_die` is true if the app rolls the die. If the question is for several players,
-    `asked_players` can still answer, and `answers` are the answers so far. `refusals` maps each
-    player whose last answer was impossible to the reason.
+    `asked_players` can still answer, `answers` are the answers so far, and `refusals` has the
+    reasons why answers were impossible, by player.
     """
     if isinstance(draft, EmptyDraft) and len(asked_players) + len(answers) > 1:
         return _question_for_several_players(state, asked_players, answers, refusals)
@@ -210,7 +210,7 @@ def _roll_question(state: GameState, *, app_die: bool) -> Question:
 
     With the app's die, there are three arrangements. The first has a text between “Roll” and the
     faces. On a low card, the text is above “Roll”, and disappears if news need its room. On an even
-    lower card, “Roll” is also beside two of the faces.
+    lower card, “Roll” shares a row with two of the faces.
     """
     color = decider_of(state)
     faces = tuple(
@@ -620,7 +620,10 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def end_of_game_line(state: GameState, draft: Draft) -> str:
-    """Return the card's line about the last turns or the final circuit; "" before, or in a menu."""
+    """Return the line about the last turns or the final circuit that each card but the menu shows.
+
+    The result is "" before the last turns, and for the menu.
+    """
     match state.finale:
         case _ if isinstance(draft, MenuDraft):
             return ""
