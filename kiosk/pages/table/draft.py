@@ -45,12 +45,14 @@ class PaymentDraft(msgspec.Struct, frozen=True):
 
     `purpose` is the command to pay for, and `pay` has the chips entered so far. One tap on a
     material enters all chips that are still due, in this material. `added_by_app` has all of these
-    chips but the first, which the player entered.
+    chips but the first, which the player entered. `after_refusal` is set if the draft began when
+    the rules refused to let the player pay the price.
     """
 
     purpose: BuildHut | BuildTemple | MakeOffering
     pay: Chips
     added_by_app: Chips = NO_CHIPS
+    after_refusal: bool = False
 
 
 class SelectedWorker(msgspec.Struct, frozen=True):
@@ -167,14 +169,15 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
       the empty draft.
     - From the payment for a building, “back” leads to the selected field; from a swap, to the
       hands. While icons are entered, “back” removes the last icon.
-    - From any other draft, “back” leads to the empty draft.
+    - From any other draft, and from a payment that began with a refusal, “back” leads to the empty
+      draft.
     """
     match draft:
         case EmptyDraft():
             return None
-        case PaymentDraft(BuildHut(field=field)):
+        case PaymentDraft(BuildHut(field=field), after_refusal=False):
             return SelectedField(field)
-        case PaymentDraft(BuildTemple(field=field)):
+        case PaymentDraft(BuildTemple(field=field), after_refusal=False):
             return SelectedField(field, BuildingKind.TEMPLE)
         case ChipSwapDraft(previous_draft=previous):
             return HandsDraft(previous)

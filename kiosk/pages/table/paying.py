@@ -79,7 +79,9 @@ def draft_after_refused_command(
             "pay.hand",
             "pay.swap",
         ):
-            return draft if isinstance(draft, PaymentDraft) else payment_draft(state, command)
+            if isinstance(draft, PaymentDraft):
+                return draft
+            return replace(payment_draft(state, command), after_refusal=True)
         case _:
             return draft
 

@@ -40,14 +40,14 @@ def test_a_refused_payment_tells_nothing_of_a_hand_and_asks_for_the_missing_chip
         screen.tap("back")
         shown.add(asked_at(screen))
         screen.tap("back")
-        assert screen.page.draft == SelectedField(FIELD)
-        screen.tap("back")
-        assert screen.page.draft == EmptyDraft()
+        assert screen.page.draft == EmptyDraft(), "one tap leads back to the question"
     assert (len(explained), len(shown)) == (1, 1)
     assert None not in shown
 
     lay_hand(screen, HAND)
     screen.tap_field(FIELD)
+    screen.tap("build.hut.pay", "back")
+    assert screen.page.draft == SelectedField(FIELD)
     screen.tap("build.hut", "back")
     screen.tap("pay.stone.less", "pay.copper.more", "pay.copper.less", "pay.done")
     assert says(screen, "this does not pay the price")
