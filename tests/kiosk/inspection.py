@@ -244,7 +244,7 @@ def _covered_trays(surfaces: Sequence[Surface]) -> Iterator[str]:
     for column in surfaces:
         if isinstance(column, RightColumn) and column.answerable_question is not None:
             asked, covers = column.answerable_question, column._shown.covers_trays
-            if asked.color is not None and covers and not column.sheet.notices.saving_trouble:
+            if asked.color is not None and covers and not column.sheet.notices.save_errors:
                 yield f"the question {asked.title!r} covers the trays"
 
 

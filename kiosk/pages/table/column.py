@@ -558,7 +558,7 @@ class RightColumn(Surface):
                 asked = fitting[0]
             elif notices.refusal:
                 return []
-            elif notices.saving_trouble:
+            elif notices.save_errors:
                 asked = forms[-1]
             else:
                 line = None
@@ -600,7 +600,7 @@ class RightColumn(Surface):
         for found.card_rotation, found.area in product(rotations, areas_to_try):
             width, high = found.box[2:]
             question = _with_room_for_news(sheet, width, high)
-            if sheet.notices.saving_trouble:
+            if sheet.notices.save_errors:
                 high -= notice_slot_height(width) + gap
             heights = (free_height_for_hint(width), *shortened_hint_heights(), 0.0)
             for kept in heights if sheet.keeps_hint_room else (0.0,):

@@ -46,13 +46,13 @@ class Notices(NamedTuple):
     """Texts of the notices above the question; empty or None if there is no such notice.
 
     `refusal_or_news` explains why the last tap did nothing, or gives news about the newest step.
-    `save_error` says why steps cannot be saved. `lost_steps_notice` says why printed fields could
+    `save_error` says why steps cannot be saved. `board_save_error` says why printed fields could
     not be saved with the board.
     """
 
     refusal_or_news: ReasonText | None = None
     save_error: str = ""
-    lost_steps_notice: str = ""
+    board_save_error: str = ""
 
     @property
     def refusal(self) -> str:
@@ -69,13 +69,13 @@ class Notices(NamedTuple):
         return self.refusal_or_news is not None and self.refusal_or_news.rule_id != ""
 
     @property
-    def saving_trouble(self) -> str:
-        return "\n".join(filter(None, (self.save_error, self.lost_steps_notice)))
+    def save_errors(self) -> str:
+        return "\n".join(filter(None, (self.save_error, self.board_save_error)))
 
     @property
     def text(self) -> str:
         shown = "" if self.refusal_or_news is None else self.refusal_or_news.explanation
-        return "\n".join(filter(None, (shown, self.saving_trouble)))
+        return "\n".join(filter(None, (shown, self.save_errors)))
 
 
 class CardText(NamedTuple):
@@ -151,5 +151,5 @@ def notices_card_text(notices: Notices) -> CardText:
         title = _("Why not?") if notices.is_refusal else ""
         return CardText(title, (paragraph,), rule_ids((shown,)), ruled)
     title = _("Not saved") if notices.save_error else ""
-    troubles = filter(None, (notices.save_error, notices.lost_steps_notice))
+    troubles = filter(None, (notices.save_error, notices.board_save_error))
     return CardText(title, tuple(Paragraph("", text) for text in troubles))

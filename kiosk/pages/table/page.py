@@ -290,7 +290,7 @@ class TablePage(Page):
             session.answers_so_far,
             self._refused or self._saving.waiting_reason,
             session.game.face_rolled_this_turn,
-            self._saving.saving_trouble,
+            self._saving.save_error,
             "" if session.notice is None else sentence_text(session.notice),
             self._hint,
             self.suggested_command(self.state),

@@ -59,7 +59,7 @@ class SaveMonitor:
     """Monitors the saving of the current game, and saves again after a failure.
 
     It shows the sign `light` while a step is being saved, and calls `on_change` when
-    `saving_trouble` or `waiting_reason` changes.
+    `save_error` or `waiting_reason` changes.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class SaveMonitor:
         app_state.on_saved = self._heard
 
     @property
-    def saving_trouble(self) -> str:
+    def save_error(self) -> str:
         unsaved = self._app_state.required_session.unsaved
         if unsaved is not None:
             return sentence_text(unsaved)
@@ -107,7 +107,7 @@ class SaveMonitor:
         if self._app_state.is_saving:
             self._soon()
             self._late()
-        self._shown = (self.saving_trouble, self.waiting_reason)
+        self._shown = (self.save_error, self.waiting_reason)
 
     def close(self) -> None:
         self._app_state.on_saved = self._then = None
@@ -131,7 +131,7 @@ class SaveMonitor:
         self._tell()
 
     def _tell(self) -> None:
-        now = (self.saving_trouble, self.waiting_reason)
+        now = (self.save_error, self.waiting_reason)
         if self._shown != now:
             self._shown = now
             self._on_change()

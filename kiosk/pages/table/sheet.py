@@ -61,7 +61,7 @@ class SheetInputs(NamedTuple):
 
     `answers` are the answers to the current question so far, and `asked_players` can still answer.
     If several players answer it, `refusals` has the reasons why answers were impossible, by player.
-    For `refusal_or_news`, `save_error` and `lost_steps_notice` see `Notices`.
+    For `refusal_or_news`, `save_error` and `board_save_error` see `Notices`.
 
     `suggested_command` is the move that the app suggests in a first game, or None.
     `hints_just_disabled` is set right after a player has switched hints off.
@@ -78,7 +78,7 @@ class SheetInputs(NamedTuple):
     refusal_or_news: ReasonText | None = None
     die_face: Face | None = None
     save_error: str = ""
-    lost_steps_notice: str = ""
+    board_save_error: str = ""
     hint: Hint | None = None
     suggested_command: MoveWorker | BuildHut | None = None
     refusals: Mapping[Color, str] = MappingProxyType({})
@@ -151,7 +151,7 @@ def sheet_of(inputs: SheetInputs, screen_rotation: Rotation | None = None) -> Sh
         inputs,
         board_picture_of(inputs),
         asked,
-        Notices(refused, inputs.save_error, inputs.lost_steps_notice),
+        Notices(refused, inputs.save_error, inputs.board_save_error),
         "" if selected else "\n".join(correction_sentences(inputs.latest_moves)),
         tray_pictures_of(inputs),
         card_rotation,

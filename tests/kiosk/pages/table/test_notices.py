@@ -31,7 +31,7 @@ def test_what_was_refused_is_told_before_what_is_wrong_with_saving() -> None:
     notices = Notices(rule_reason_text("pay.hand", "No."), "The disk is full.", "Not kept.")
 
     assert notices.text == "No.\nThe disk is full.\nNot kept."
-    assert notices.saving_trouble == "The disk is full.\nNot kept."
+    assert notices.save_errors == "The disk is full.\nNot kept."
     assert Notices().text == ""
 
 
