@@ -30,9 +30,6 @@ from hardware.panel_thread import Mailbox, ThreadedPanel
 from hardware.pins import BUTTON, BUZZER, GpioSettings
 from hardware.troubles import PanelError, TroubleKind, make_trouble
 
-RETRY_SECONDS = 3.0
-"""Delay in seconds before the pins are tried again after a failure."""
-
 CONSUMER = "meduris"
 """Name that the command `gpioinfo` shows for the consumer of the pins."""
 
@@ -197,7 +194,7 @@ def _as_panel_error(kind: TroubleKind, **facts: object) -> Iterator[None]:
 
 
 class GpioDriver:
-    """Opens the GPIO pins, runs the panel on them, and retries after a failure."""
+    """Opens the GPIO pins, and runs the panel on them until a failure."""
 
     def __init__(
         self,
@@ -217,15 +214,16 @@ class GpioDriver:
         )
 
     def serve_until_stopped(self, mailbox: Mailbox) -> None:
-        while not mailbox.is_stopped:
-            try:
-                self._serve(mailbox)
-            except PanelError as error:
-                why, state = error.trouble, PanelState.TROUBLED
-                mailbox.set_status(replace(self.first_status, state=state, trouble=why))
-                until = self._clock() + RETRY_SECONDS
-                while not mailbox.is_stopped and self._clock() < until:
-                    mailbox.sleep([until], self._clock())
+        number, chip = self._open_header_chip()
+        device = GpioPanelDevice(chip, self._pins, self._button, self._clock)
+        ready = replace(self.first_status, state=PanelState.READY, gpio_chip_number=number)
+        mailbox.set_status(ready)
+        try:
+            while not mailbox.is_stopped:
+                self.serve_once(device, mailbox)
+                self._rest(device, mailbox)
+        finally:
+            device.close()
 
     def serve_once(self, device: GpioPanelDevice, mailbox: Mailbox) -> None:
         for kind, at in device.button_events(self._clock()):
@@ -245,15 +243,3 @@ class GpioDriver:
                 if mailbox.sleep((until, device.update_outputs(now)), now, readable):
                     return
                 now = self._clock()
-
-    def _serve(self, mailbox: Mailbox) -> None:
-        number, chip = self._open_header_chip()
-        device = GpioPanelDevice(chip, self._pins, self._button, self._clock)
-        ready = replace(self.first_status, state=PanelState.READY, gpio_chip_number=number)
-        mailbox.set_status(ready)
-        try:
-            while not mailbox.is_stopped:
-                self.serve_once(device, mailbox)
-                self._rest(device, mailbox)
-        finally:
-            device.close()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from hardware.lamps import LampEffect, LampLevels, LampPattern, LampScheduler, LampSettings
 from hardware.panel import Notes, Panel, PanelReport, PanelState, PanelStatus, Press, PressKind
-from hardware.troubles import TroubleKind, make_trouble
+from hardware.troubles import PanelError, Trouble, TroubleKind, make_trouble
 
 _BEGIN_ANEW_SECONDS = 2.0
 _MOST_PRESSES = 32
@@ -171,10 +171,14 @@ class ThreadedPanel(Mailbox, Panel):
         while not self._ends.is_set():
             try:
                 self._driver.serve_until_stopped(self)
+            except PanelError as error:
+                self._wait_for_retry(error.trouble)
             except Exception as error:  # noqa: BLE001 - no caller would report it
                 _log.exception("The panel thread failed and will be restarted")
                 message = str(error) or type(error).__name__
-                why = make_trouble(TroubleKind.PROGRAM_FAULT, error=message)
-                self.set_status(replace(self._first_status, state=PanelState.TROUBLED, trouble=why))
-                self._ends.wait(_BEGIN_ANEW_SECONDS)
+                self._wait_for_retry(make_trouble(TroubleKind.PROGRAM_FAULT, error=message))
         self.close_sockets()
+
+    def _wait_for_retry(self, why: Trouble) -> None:
+        self.set_status(replace(self._first_status, state=PanelState.TROUBLED, trouble=why))
+        self._ends.wait(_BEGIN_ANEW_SECONDS)

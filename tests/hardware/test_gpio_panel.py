@@ -7,7 +7,7 @@ import pytest
 from gpiod import LineSettings
 from gpiod.line import Bias, Direction
 
-from hardware import gpio_panel
+from hardware import gpio_panel, panel_thread
 from hardware.gpio_outputs import PwmOutputs
 from hardware.gpio_panel import (
     POLL_SECONDS,
@@ -297,7 +297,7 @@ def test_a_whole_panel_takes_a_press_from_another_thread_and_lights_its_lamps():
 
 
 def test_pins_that_cannot_be_opened_are_told_and_tried_again_by_themselves(monkeypatch):
-    monkeypatch.setattr(gpio_panel, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(panel_thread, "_BEGIN_ANEW_SECONDS", 0.05)
     failures = [make_trouble(TroubleKind.CHIP_FORBIDDEN, chip=0)] * 2
     seen = []
 
