@@ -397,7 +397,7 @@ class TablePage(Page):
         waits = self.state.phase is Phase.PLACING and not board.field(field).is_known
         if lifted and waits and self.app_state.shelf.find(board.name) is not None:
             # The board has a file: enter the field there, for all games on this board.
-            self.navigator.go(routes.PrintedFields(field, board.name))
+            self.perform(routes.PrintedFields(field, board.name))
             return
         draft = draft_after_field_tap(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self.column.card_text_key:

@@ -146,6 +146,22 @@ def test_another_page_faces_the_player_whom_the_card_faces_and_the_table_comes_b
         assert touch.texts() == read
 
 
+def test_a_field_that_is_read_while_workers_are_placed_faces_the_player(tmp_path: Path) -> None:
+    start = beginning(4)
+    sides = tuple((seat.color, Rotation.QUARTER) for seat in start.players)
+    with Touchscreen(tmp_path) as touch:
+        touch.app_state.set_settings(Settings(motion=False, sides=sides))
+        touch.app_state.begin_game(start)
+        touch.navigator.go(routes.Table())
+        touch.tap_field(20)
+        touch.wait(0.05)
+        assert (touch.name, screen(touch)) == ("printed_fields", Rotation.QUARTER)
+        touch.wait(RECOVERED)
+        touch.tap("back")
+        touch.wait(0.05)
+        assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
+
+
 @pytest.mark.parametrize(("seats", "faces"), [("side.all", "front"), ("side.around", "same")])
 def test_settings_face_the_front_once_nobody_sits_where_they_were_opened(
     touch: Touchscreen, seats: str, faces: str
