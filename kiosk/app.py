@@ -343,7 +343,7 @@ class AppRoot(Widget):
 
     def _lay(self) -> None:
         if self.strip is not None:
-            self.strip.close()
+            self.strip.destroy()
         self.strip = self.too_small = None
         self.clear_widgets()
         area = self._window_area

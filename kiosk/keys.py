@@ -183,7 +183,7 @@ class Keys:
 
     def _close_remark(self) -> None:
         if self._remark is not None:
-            self._remark.close()
+            self._remark.destroy()
             self._remark = None
 
     def _on_key_up(self, _window: object, key: int, *_more: object) -> bool:

@@ -141,15 +141,13 @@ class Page(Surface):
         self.navigator = navigator
         self.app_state = navigator.app_state
         self.opening_route = navigator.opening_route
-        self.is_closed = False
         self._jobs: list[Job[Any]] = []
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         """Remove the page and stop its background jobs. The results of these jobs are dropped."""
-        self.is_closed = True
         for job in self._jobs:
             job.request_stop()
-        super().close()
+        super().destroy()
 
     def run_in_background(
         self,
@@ -350,7 +348,7 @@ class Navigator(Widget):
         was = self.back_stack.top
         at_once = top.facing is not None or (was is not None and was.facing is not None)
         if self.page is not None:
-            self.page.close()
+            self.page.destroy()
             self.app_state.on_saved = None
         self.back_stack, self.opening_route = stack, route
         self.apply_letter_size()

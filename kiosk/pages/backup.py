@@ -169,8 +169,8 @@ class BackupPage(FormPage):
     def state_to_restore(self) -> RestoreJob | None:
         return self._restoring
 
-    def close(self) -> None:
-        super().close()
+    def destroy(self) -> None:
+        super().destroy()
         self._job.clear_result()
 
     def _back(self) -> None:

@@ -109,7 +109,7 @@ class BoardPage(FormPage):
             self._blocks = BlockView(self.box, self.perform, self.turned)
             self.add_widget(self._blocks)
         if self._title is not None:
-            self._title.close()
+            self._title.destroy()
         self._scene = form.scene
         self.board.show(form.scene.picture)
         self.board.highlight(form.scene.highlighted_places)

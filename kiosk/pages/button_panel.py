@@ -64,10 +64,10 @@ class ButtonPanelPage(FormPage):
             navigator.panel.light_by_hand(frozenset())
         self.show()
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         if self.navigator.panel is not None:
             self.navigator.panel.light_by_hand(None)
-        super().close()
+        super().destroy()
 
     def on_panel_change(self) -> None:
         self.show_first_pages()

@@ -153,10 +153,10 @@ class FirstStartPage(FormPage):
         if self._step is FirstStartQuestion.PANEL:
             self.show()
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         if self._step is FirstStartQuestion.SOUND:
             self.navigator.announcer.stop_sound()
-        super().close()
+        super().destroy()
 
     def on_refused_press(self) -> None:
         self._asked = replace(

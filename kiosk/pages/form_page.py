@@ -93,9 +93,9 @@ class FormPage(Page):
         """Return whether the current question was visible long enough before the last tap."""
         return self.navigator.touch_history.was_meant_for(self._shown_since)
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         self.stop()
-        super().close()
+        super().destroy()
         self._shown_form = None  # breaks a cycle: the form's actions refer to the page
 
     def stop(self) -> None:
@@ -226,7 +226,7 @@ class FormPage(Page):
         area = self.box_below_head(form)
         if self._view is None or self._view.box != area:
             if self._view is not None:
-                self._view.close()
+                self._view.destroy()
             turner = self._head_of(form, turns=True).buttons[0]
             self._view = BlockView(
                 area, self.perform, self.turned, folds=self.box.is_upright, turner=turner
@@ -252,7 +252,7 @@ class FormPage(Page):
 
     def _draw_head(self, form: Form) -> None:
         if self._around is not None:
-            self._around.close()
+            self._around.destroy()
         self._around = Surface(self.box)
         self.add_widget(self._around, len(self.children))
         if form.back_button is None:

@@ -328,9 +328,9 @@ class LogPage(BoardPage):
             )
         return routes.Log(for_forgotten_step=True) if self._forgot else None
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         self._soon.cancel()
-        super().close()
+        super().destroy()
 
     def perform(self, action: object) -> None:
         if isinstance(action, routes.Correct):

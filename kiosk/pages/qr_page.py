@@ -149,9 +149,9 @@ class StickQrPage(QrPage[MadeT]):
             self.choice.look_for_sticks()
         self.show()
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         self.job.clear_result()
-        super().close()
+        super().destroy()
 
     def build_form(self) -> Form:
         can_write_to_stick = bool(self.choice.found.usable) and not self.job.is_under_way

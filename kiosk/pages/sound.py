@@ -48,10 +48,10 @@ class SoundPage(FormPage):
         self.call_every(_LOOK_SECONDS, self._look)
         self.show()
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         if self._has_tried:
             self._announcer.stop_sound()
-        super().close()
+        super().destroy()
 
     def build_form(self) -> Form:
         settings = self.app_state.settings

@@ -72,10 +72,10 @@ class TumblingDie(Surface):
             self._on_still()
         self._on_end()
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         """Stop the animation because another page opens; `on_end` is not called."""
         self._stop()
-        super().close()
+        super().destroy()
 
     def _stop(self) -> None:
         self._clock.cancel()

@@ -102,9 +102,9 @@ class SimulatedPanelWidget(Surface):
         self._clock = Clock.schedule_interval(self._look, 1 / _LOOKS_PER_SECOND)
         self._look(0.0)
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         self._clock.cancel()
-        super().close()
+        super().destroy()
 
     def _add_lamp(self, lamp: Lamp, box: Box) -> None:
         radius = min(box.width * 0.36, box.height * 0.4)
@@ -127,7 +127,7 @@ class SimulatedPanelWidget(Surface):
             self._panel.unplug()
         else:
             self._panel.plug_in()
-        self._cable.close()
+        self._cable.destroy()
         self._cable = self._add_cable(self._cable.box)
 
     def _look(self, _delta: float) -> None:

@@ -42,9 +42,9 @@ class SurfaceWithCountingPoints(Surface):
         Animation.cancel_all(self, "count_progress")
         self.count_progress = 1.0
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         self.finish_count()
-        super().close()
+        super().destroy()
 
     def on_count_progress(self, _widget: object, part: float) -> None:
         for number in self.numbers.values():

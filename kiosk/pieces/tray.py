@@ -676,9 +676,9 @@ class TrayButton(TapButton):
         self.set_pressed(pressed=False)
         return True
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         self._stop()
-        super().close()
+        super().destroy()
 
     def _hold(self, _delta: float) -> None:
         self._rests, self._is_held = None, True
@@ -812,10 +812,10 @@ class PlayerTrays(SurfaceWithCountingPoints):
             elif tray.paper.parent is None:
                 self._layer.add_widget(tray.paper)
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         for tray in self._trays:
-            tray.paper.close()
-        super().close()
+            tray.paper.destroy()
+        super().destroy()
 
     def show(self, trays: Sequence[TrayPicture]) -> None:
         self.finish_count()

@@ -90,9 +90,9 @@ class CachedLayer(SurfaceWithChildCanvas):
             self._picture = None
         self._show_picture()
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         self.set_hidden(hidden=True)
-        super().close()
+        super().destroy()
 
 
 def canvas_and_box_above_layer(surface: Surface) -> tuple[InstructionGroup, Box]:

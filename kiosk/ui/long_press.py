@@ -67,9 +67,9 @@ class LongPress(Surface, Generic[ThingT]):
             self._stop()
         return False
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         self._stop()
-        super().close()
+        super().destroy()
 
     def _count(self, seconds: float) -> None:
         self._seconds += seconds

@@ -953,8 +953,8 @@ class BlockView(Surface):
     def on_touch_up(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - likewise
         return False
 
-    def close(self) -> None:
-        super().close()
+    def destroy(self) -> None:
+        super().destroy()
         self._spares.clear()
         # Break reference cycles: the action of an element often refers to the view's parent, and so
         # to the view.
@@ -989,7 +989,7 @@ class BlockView(Surface):
         if self._most_spares:
             self._spares[placement] = widget
         else:
-            widget.close()
+            widget.destroy()
 
     def _let_go(self) -> None:
         while len(self._spares) > self._most_spares:

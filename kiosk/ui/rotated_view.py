@@ -89,10 +89,10 @@ class RotatedView(SurfaceWithChildCanvas):
     def is_touched(self) -> bool:
         return bool(self._fingers)
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         if self._look_again is not None:
             self._look_again.cancel()
-        super().close()
+        super().destroy()
 
     @property
     def content_size(self) -> tuple[float, float]:

@@ -239,11 +239,11 @@ class Surface(Widget):
 
     def clear(self) -> None:
         for child in self.children[:]:
-            child.close()
+            child.destroy()
         self.canvas.clear()
         self.written_texts.clear()
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         """Remove the widget for good, and free its memory at once.
 
         Subclasses also stop their timers and listeners here. Widgets and canvases form reference
@@ -371,8 +371,8 @@ class SurfaceWithChildCanvas(Surface):
         super().remove_widget(widget)
         self.canvas = own
 
-    def close(self) -> None:
-        super().close()
+    def destroy(self) -> None:
+        super().destroy()
         self.child_canvas.clear()
 
 

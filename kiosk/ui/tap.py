@@ -33,8 +33,8 @@ class TapButton(Surface):
         self._shade: CanvasBase | None = None
         self._shade_on: InstructionGroup = self.canvas
 
-    def close(self) -> None:
-        super().close()
+    def destroy(self) -> None:
+        super().destroy()
         self._meant = None
         self.on_tap = lambda: None
 

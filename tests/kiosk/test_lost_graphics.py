@@ -31,8 +31,8 @@ def front(tmp_path: Path) -> Iterator[AppRoot]:
     window.kivy.add_widget(front)
     front.navigator.go(routes.Table())
     yield front
-    front.navigator.page.close()
-    front.strip.close()
+    front.navigator.page.destroy()
+    front.strip.destroy()
     window.kivy.unbind(on_resize=front._refit)
     window.kivy.remove_widget(front)
     link.close()

@@ -243,7 +243,7 @@ def front(tmp_path: Path) -> Iterator[AppRoot]:
     window.kivy.add_widget(front)
     front.navigator.go(routes.Table())
     yield front
-    front.navigator.page.close()
+    front.navigator.page.destroy()
     window.kivy.unbind(on_resize=front._refit)
     window.kivy.remove_widget(front)
     link.close()

@@ -293,7 +293,7 @@ class Touchscreen(AbstractContextManager):
     def close(self) -> None:
         """Close the page and the data folder, as the app does when it ends."""
         if self.navigator.page is not None:
-            self.navigator.page.close()
+            self.navigator.page.destroy()
         self._unwatch()
         self._leave_keys()
         if self._link is not None:

@@ -58,7 +58,7 @@ class PanelTouchscreen(Touchscreen):
         self._window.kivy.add_widget(self.strip)
 
     def close(self) -> None:
-        self.strip.close()
+        self.strip.destroy()
         self._window.kivy.remove_widget(self.strip)
         super().close()
 

@@ -274,7 +274,7 @@ class RightColumn(Surface):
     def uncover(self) -> None:
         """Remove the widget over the card, and set `shown_since` of the card to the present."""
         if self._cover is not None:
-            self._cover.close()
+            self._cover.destroy()
             self._cover = None
             now = Clock.get_time()
             self._since |= {key: now for key in self._since if not key.startswith("tray.")}
@@ -396,11 +396,11 @@ class RightColumn(Surface):
             for layer in (self._below, self._card):
                 layer.set_hidden(hidden=False)
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         self._lie_still()
         for part in (self.trays, *self._card_views.values()):
-            part.close()
-        super().close()
+            part.destroy()
+        super().destroy()
 
     def slide_in(self) -> None:
         """Slide the card in, so that players notice a new question that looks like the last one."""

@@ -34,7 +34,7 @@ class HandDisplay:
         that it does not cover the name on the card on which the player holds a finger.
         """
         if self._shown is not None:
-            self._shown.close()
+            self._shown.destroy()
             self._shown = None
         if color is None:
             return

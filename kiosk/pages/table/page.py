@@ -183,7 +183,7 @@ class TablePage(Page):
 
     def on_panel_change(self) -> None:
         if self._panel_mark is not None:
-            self._panel_mark.close()
+            self._panel_mark.destroy()
             self._panel_mark = None
         if self.navigator.panel is not None and self.navigator.panel.has_fault:
             ring, side = self.board.ring, dp(theme.TOUCH)
@@ -218,10 +218,10 @@ class TablePage(Page):
             return None
         return None if decider is None else settings.rotation_towards(decider)
 
-    def close(self) -> None:
+    def destroy(self) -> None:
         self._saving.close()
         self.finish_motion()
-        super().close()
+        super().destroy()
 
     def finish_motion(self) -> None:
         self.board.finish_walk()

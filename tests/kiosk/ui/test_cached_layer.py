@@ -73,7 +73,7 @@ def test_a_hidden_layer_takes_no_framebuffer_and_is_drawn_again_with_its_changes
     watched.layer.set_hidden(hidden=False)
     assert len(framebuffer_pool._free) == free
     assert watched.color(30, 150) == (0, 0, 255)
-    watched.paper.close()
+    watched.paper.destroy()
     assert watched.color(30, 150) == GROUND
 
 
@@ -129,7 +129,7 @@ def test_a_part_of_a_layer_is_shown_elsewhere_and_nothing_else(watched: Watched)
 
 
 def test_a_closed_layer_holds_nothing(watched: Watched) -> None:
-    watched.layer.close()
+    watched.layer.destroy()
     assert watched.layer.children == []
     assert watched.layer.canvas.length() == watched.layer.child_canvas.length() == 0
 

@@ -66,7 +66,7 @@ def test_a_text_that_was_made_ahead_and_never_drawn_is_freed_as_soon_as_nobody_k
     gc.collect()
     gc.disable()
     try:
-        shown.close()
+        shown.destroy()
         surface.clear_text_cache()
         assert texture() is None
     finally:

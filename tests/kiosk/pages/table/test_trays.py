@@ -337,7 +337,7 @@ def test_pieces_and_numbers_are_drawn_within_their_places(
                     )
                     held = any(place.contains((x + 0.5, y + 0.5)) for place in places)
                     assert held or not inked, (row, x, y, parts)
-            face.close()
+            face.destroy()
 
 
 LEAST = 22
