@@ -638,9 +638,12 @@ class TrayButton(TapButton):
         # In a narrow tray, the corners leave room in the middle for taps on the tray.
         side = min(dp(theme.TOUCH), box.width * _MOST_OF_CORNER)
         high = min(dp(theme.TOUCH), box.height * _HIGHEST_CORNER)
+        # The number of further moves may also be at the foot, in the whole width.
+        number = _split_more(tray_layout(box, 0).body, 0)[1].inset(-dp(_TURN_FRAME))
         self._corners = (
             (Box(box.x, box.top - high, side, high), on_symbol),
             (Box(box.right - side, box.y, side, high), on_more),
+            (number, on_more),
         )
         self._came_to: Box | None = None
         self._rests: ClockEvent | None = None

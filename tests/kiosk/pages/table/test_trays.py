@@ -154,6 +154,31 @@ def test_more_than_a_tray_holds_opens_in_its_own_place_and_a_tap_settles_what_is
     assert to_move(touch)[BLUE] == 0
 
 
+@every_size
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_tap_on_any_part_of_the_number_of_further_moves_shows_these(
+    tmp_path: Path, size: Size, players: int, side: Rotation
+) -> None:
+    """In a tray at a side the number has the whole foot, and its middle ticked off other moves."""
+    with Touchscreen(tmp_path, size) as touch:
+        start = beginning(players)
+        lay_table(touch, start, sides=tuple((seat.color, side) for seat in start.players))
+        play_on(touch, MANY)
+        while not touch.shows("tray.blue"):  # a card for all covers the trays
+            play_on(touch, 1)
+        face, button = face_of(touch, BLUE), touch.find("tray.blue")
+        body = tray_layout(face.box, face.tray.points).body
+        number = moves_layout(body, face.tray.moves).hidden_count_box
+        before = touch.app_state.session.trays()
+        for place in number.split_columns((1, 1, 1), 0):
+            shown = face_of(touch, BLUE).visible_moves
+            touch.wait(1)
+            touch.tap_at(button.box_to_ancestor(touch.page, place.moved(*button.box[:2])).center)
+            assert touch.app_state.session.trays() == before
+            assert face_of(touch, BLUE).visible_moves != shown
+
+
 def test_moves_of_the_latest_step_come_first_in_a_tray_the_main_one_before_all() -> None:
     """Whoever comes back to their tray after somebody else's turn sees what that turn brought."""
     way = newest_moves_first(Tray(BLUE, WORKERS_WAY, (2,) * len(WORKERS_WAY)))
