@@ -958,13 +958,18 @@ def _why_rows(editor: CorrectionEditor, *beside: Button, above: bool = False) ->
     message = flow.message or editor.impossible_state_text or warning
     changes_something = flow.draft.changes or isinstance(flow.step, ThingStep)
     does = _("Correct it") if changes_something else _("Only note it")
-    done = Button("correct.done", _end(flow), does, _main_style(flow), width=1.4)
+    done = _done_button(editor, does, _main_style(flow))
     return (
         *(Row(tuple(choices[start : start + 2]), ROW, share) for start in (0, 2, 4)),
         Row((Text(message, TextStyle.WARNED, others=_refusals()),), share=1.2),
         *forgotten,
         Row((*beside, done), _FOOT, 1.1 * share),
     )
+
+
+def _done_button(editor: CorrectionEditor, text: str, style: ButtonStyle) -> Button:
+    is_impossible = editor.impossible_state_text != ""
+    return Button("correct.done", _end(editor.flow), text, style, width=1.4, dim=is_impossible)
 
 
 def _main_style(flow: CorrectFlow) -> ButtonStyle:
@@ -1006,7 +1011,7 @@ def _allow_form(editor: CorrectionEditor, step: AllowCommandStep) -> Form:
     if editor.draft.changes:
         further = Button("further", overview, _("Everything else…"), ButtonStyle.QUIET)
         does = _("Correct it") if paid is None else _("Play it that way")
-        done = Button("correct.done", _end(flow), does, ButtonStyle.PRIMARY, width=1.4)
+        done = _done_button(editor, does, ButtonStyle.PRIMARY)
         foot = (further, done)
     else:
         note = Button("correct.done", _end(flow), _("Only note it"), ButtonStyle.QUIET)
