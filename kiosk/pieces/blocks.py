@@ -493,11 +493,21 @@ def _draw_player_part(surface: Surface, box: Box, block: PlayerPartBackground) -
     with surface.canvas:
         drawing.draw_player_badge(block.color, (line.x + radius, line.center[1]), radius)
     left = line.x + 2 * radius + dp(6)
-    if line.right - left > dp(_LEAST_NAME):
+    if block.name and line.right - left > dp(_LEAST_NAME):
         name = Box(left, line.y, line.right - left, line.height)
         surface.write(block.name, name, size=theme.DECISION_TEXT, bold=True, is_name=True)
     halign = "right" if line.y == asked.y else "left"
     surface.write(face, asked, size=theme.TITLE_TEXT, bold=True, halign=halign)
+
+
+def draw_name_and_question_mark(surface: Surface, box: Box, name: str) -> None:
+    """Draw a player's name with a question mark below it, for a head with no room for a button."""
+    upper, lower = box.split_rows((theme.TEXT, theme.SMALL_TEXT), 0)
+    surface.write(name, upper, size=theme.TEXT, bold=True, is_name=True)
+    disc = Box(lower.right - lower.height, lower.y, lower.height, lower.height)
+    surface.fill(theme.PAPER_SHADE, disc, radius=12)
+    ground, size = theme.PAPER_SHADE, theme.SMALL_TEXT
+    surface.write("?", disc, ground=ground, size=size, bold=True, halign="center")
 
 
 @height_of.register

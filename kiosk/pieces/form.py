@@ -85,7 +85,7 @@ class PlayerPartBackground(Block, frozen=True):
 
     The head shows the player's sign and name, and the name of the rolled `face` of the die. If the
     head is high enough, the player's name is above the name of the face, otherwise to the left of
-    it. `head_size` has the width and height of the head in pixels.
+    it. An empty `name` is left out. `head_size` has the width and height of the head in pixels.
     """
 
     color: Color

@@ -160,7 +160,7 @@ class Picture(Block, frozen=True):
 
     `height` is the least height in dp, or a function that converts a width to a height in pixels.
     Pass the same function as `draw` each time: a new lambda would replace the picture while a
-    finger is on it.
+    finger is on it. `spoken` is the text for the voice if a tap on the drawing has an `action`.
     """
 
     draw: Callable[..., None]
@@ -170,6 +170,7 @@ class Picture(Block, frozen=True):
     width: float = 1.0
     share: float = 0.0
     about: tuple[Hashable, ...] = ()
+    spoken: str = ""
 
 
 class Icon(Block, frozen=True):

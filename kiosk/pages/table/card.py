@@ -26,6 +26,7 @@ from kiosk.pieces.blocks import (
     card_head_fits,
     card_head_height,
     corner_button_boxes,
+    draw_name_and_question_mark,
 )
 from kiosk.pieces.form import (
     CardBackground,
@@ -35,7 +36,7 @@ from kiosk.pieces.form import (
 )
 from kiosk.ui import theme
 from kiosk.ui.button import button_boxes, fits_in_a_line, fits_in_smallest_letters
-from kiosk.ui.form import Block, Button, ButtonStyle, Column, Row, Text, TextStyle
+from kiosk.ui.form import Block, Button, ButtonStyle, Column, Picture, Row, Text, TextStyle
 from kiosk.ui.renderer import BlocksInBoxes, height_of
 from kiosk.ui.surface import Box, smallest_running_text_size, text_width
 from kiosk.words.language import _
@@ -318,8 +319,9 @@ def _stepper_rows(block: PaymentSteppers, width: float) -> Column:
 
 _PART_EDGE, _PART_HEAD = 4, 30
 """Margin in dp around the answers in a player's part of a card; height in dp of the part's head."""
-_LEAST_BESIDE, _LEAST_HEAD = 20, 56
-"""Minimum widths in dp of a head beside answers: without a name, and with a name."""
+_LEAST_BESIDE, _LEAST_HEAD, _BESIDE_BADGE = 20, 56, 32
+"""Minimum widths in dp of a head beside answers: without a name, and with a name; distance of a
+name from the left end of the head."""
 
 
 class _PartPlan(NamedTuple):
@@ -340,19 +342,26 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
     """Return the blocks of a player's part of a card, and whether all buttons fit below the head.
 
     The head, a band with the player's name, is at the top. Buttons that do not fit below the head
-    are beside the head. If they leave too little room for the name, the “?” button is left out.
+    are beside the head. If they leave too little room for the name, the name is a button with “?”.
     """
-    inner = box.inset(dp(_PART_EDGE))
+    inner, name = box.inset(dp(_PART_EDGE)), part.name
+    named_button: BlocksInBoxes = ()
     plan = _part_plan(inner, (*part.choices, part.why_button), part.reserved_button_count)
     if not plan.fits and plan.head[0] <= dp(_LEAST_HEAD):
         plan = _part_plan(inner, part.choices, part.reserved_button_count - 1)
+        why, (wide, high), left = part.why_button, plan.head, dp(_BESIDE_BADGE)
+        about, place = (name,), Box(inner.x + left, inner.top - high, wide - left, high)
+        picture = Picture(
+            draw_name_and_question_mark, 0, why.key, why.action, about=about, spoken=why.spoken
+        )
+        name, named_button = "", ((picture, place),)
     head, blocks = plan.head, plan.answers
     if part.refusal:
         place = plan.below.inset(dp(4), 0)
         refusal = _refusal(part, place.width)
         high = height_of(refusal, place.width, 0)
         if not plan.fits or high > place.height:
-            head, place = (0.0, 0.0), inner.inset(dp(4), 0)
+            head, named_button, place = (0.0, 0.0), (), inner.inset(dp(4), 0)
             if high > place.height:
                 # There is no room for a button below the text: the whole part becomes the button.
                 read = ExplainImpossible(None, part.color)
@@ -364,8 +373,8 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
         blocks = ((refusal, place),)
     elif part.answered:
         blocks = ((Column((Row(part.choices, share=1),)), plan.below),)
-    paper = PlayerPartBackground(part.color, part.name, part.face, head)
-    return ((paper, box), *blocks), plan.fits
+    paper = PlayerPartBackground(part.color, name, part.face, head)
+    return ((paper, box), *named_button, *blocks), plan.fits
 
 
 def _refusal(part: PlayerPart, width: float) -> Column:
