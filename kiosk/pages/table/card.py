@@ -237,11 +237,14 @@ def _rows(
     while first > 0 and (isinstance(rows[first - 1], Caption) or _has_answers(rows[first - 1])):
         first -= 1
     laid: list[Block] = []
+    # Rows of two answers each, as in the menu, line up.
+    lines_up = len(rows) > 1 and all(len(_buttons_in(row)) == 2 for row in rows)
     for row in rows:
         if isinstance(row, PaymentSteppers):
             laid.append(_stepper_rows(row, inner))
         elif isinstance(row, Row) and _has_answers(row):
-            answer_row = _answer_row(row, asks, inner, min(answers, _most(row)))
+            widths = [1.0] * len(row.items) if lines_up else _answer_widths(row, inner)
+            answer_row = _answer_row(row, asks, widths, min(answers, _most(row)))
             caption = laid.pop() if laid and isinstance(laid[-1], Caption) else None
             laid.append(Column((caption, answer_row), gap=_CLOSE) if caption else answer_row)
         else:
@@ -270,9 +273,9 @@ def _most(row: Block) -> float:
     return _MOST_SIGN_ALONE
 
 
-def _answer_row(row: Row, asks: Color | None, width: float, high: float) -> Row:
+def _answer_row(row: Row, asks: Color | None, widths: Sequence[float], high: float) -> Row:
     items = list(row.items)
-    for at, each in enumerate(_answer_widths(row, width)):
+    for at, each in enumerate(widths):
         if isinstance(one := items[at], Button):
             is_primary = one.style is ButtonStyle.PRIMARY
             fill = theme.darken_for_text(card_color(asks)) if is_primary else one.fill
