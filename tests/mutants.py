@@ -8,7 +8,6 @@ equivalent mutants, and why they change nothing visible; they count as not caugh
 """
 
 import json
-import pkgutil
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -60,8 +59,6 @@ def main() -> int:
         return 1
     share = figures["caught"] / len(found)
     may_live = reasons()
-    for function in may_live:
-        pkgutil.resolve_name(function)
     for name, outcome in found:
         if outcome != "caught":
             why = may_live.get(function_of(name), "no reason is known")

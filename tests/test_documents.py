@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import get_args
 
 import pytest
@@ -17,6 +18,7 @@ from companion.game import initial_state
 from companion.memory.boards import shipped_boards
 from companion.memory.exchange.plays import COLUMNS
 from companion.memory.record import encode_command, parse_command, parse_header, state_as_dict
+from tests.mutants import reasons
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("companion", "hardware", "kiosk", "deploy", "tests")
@@ -196,3 +198,7 @@ def test_the_words_of_the_glossary_are_used_and_none_in_their_place() -> None:
 
 def test_the_glossary_has_about_forty_words() -> None:
     assert 35 <= len(glossary()) <= 50
+
+
+def test_the_functions_whose_mutants_may_live_exist() -> None:
+    assert [name for name in reasons() if not callable(resolve_name(name))] == []
