@@ -16,7 +16,7 @@ from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty
 from msgspec.structs import replace
 
-from companion.pieces import Color
+from companion.pieces import SWAP_RATE, Color
 from companion.state import GameState
 from companion.teaching.illustration import Illustration
 from kiosk import routes
@@ -29,6 +29,7 @@ from kiosk.pages.table.card import (
     lay_out_player_part,
     question_forms,
 )
+from kiosk.pages.table.draft import EmptyDraft
 from kiosk.pages.table.layout import TableLayout, player_part_boxes, to_even_pixels
 from kiosk.pages.table.notice_view import (
     Notice,
@@ -40,11 +41,13 @@ from kiosk.pages.table.notice_view import (
     notice_slot_height,
     shortened_hint_heights,
 )
+from kiosk.pages.table.notices import CardText
 from kiosk.pages.table.question import (
     BarAction,
     ExplainImpossible,
     PlayerPart,
     Question,
+    SetDraft,
     ShowCardText,
     overrule_button,
 )
@@ -632,9 +635,11 @@ def _with_room_for_news(sheet: Sheet, width: float, high: float) -> Question:
 
 def _text_card(found: ColumnLayout) -> Block:
     read, further = card_text(found.sheet, found.card_text_key), None
+    if read.offers_three_for_one:
+        return _refused_payment_card(found.sheet.question, read)
     ways = [back_button(ShowCardText(""))]
     if read.rule_ids:
-        ways.append(Button("about", routes.Rules(read.rule_ids), _("The full rule")))
+        ways.append(_full_rule_button(read))
     way = None
     if found.card_text_key == "question":
         way = found.sheet.question.button_below_reasons
@@ -646,6 +651,23 @@ def _text_card(found: ColumnLayout) -> Block:
         # Three buttons in large letters do not fit in a row.
         further = Row((ways.pop(),)) if read.rule_ids else None
     return reading_card(read.title, read.paragraphs, *ways, further=further)
+
+
+def _refused_payment_card(payment: Question, read: CardText) -> Block:
+    # “Back” leads as far as the payment's own “back” button.
+    back = back_button(SetDraft(payment.back or EmptyDraft()))
+    text = _("Pay {number} others", number=SWAP_RATE)
+    pay = Button("pay.others", ShowCardText(""), text, ButtonStyle.PRIMARY)
+    others = [_full_rule_button(read)]
+    if read.command_to_allow is not None:
+        others.append(overrule_button(read.command_to_allow))
+    quiet = tuple(replace(one, style=ButtonStyle.QUIET) for one in others)
+    further = Row(quiet, fits_texts=True)
+    return reading_card(read.title, read.paragraphs, back, pay, further=further)
+
+
+def _full_rule_button(read: CardText) -> Button:
+    return Button("about", routes.Rules(read.rule_ids), _("The full rule"))
 
 
 def bar_buttons(sound: SoundSettings) -> tuple[Button, ...]:

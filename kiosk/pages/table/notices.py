@@ -79,10 +79,16 @@ class Notices(NamedTuple):
 
 
 class CardText(NamedTuple):
+    """Text that the card shows instead of the question, with what its buttons need.
+
+    If `offers_three_for_one` is set, the card for paying three other chips is below the text.
+    """
+
     title: str
     paragraphs: tuple[Paragraph, ...]
     rule_ids: tuple[str, ...] = ()
     command_to_allow: CommandToAllow | None = None
+    offers_three_for_one: bool = False
 
 
 _NEAR_THE_END = 2

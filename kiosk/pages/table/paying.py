@@ -86,6 +86,13 @@ def draft_after_refused_command(
             return draft
 
 
+def begins_with_refusal(state: GameState, draft: Draft) -> bool:
+    """Return whether a refusal has begun this payment, and nothing has been entered since."""
+    if not isinstance(draft, PaymentDraft):
+        return False
+    return draft == replace(payment_draft(state, draft.purpose), after_refusal=True)
+
+
 def payment_question(state: GameState, draft: PaymentDraft) -> Question:
     purpose, asked = draft.purpose, _asked(state, draft.purpose)
     found = payment_balance(draft.pay, *price_options(state, purpose))

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.commands import Answer, BuildHut, BuildTemple, MoveWorker
-from companion.pieces import Color, Face
+from companion.pieces import SWAP_RATE, Color, Face
 from companion.preview import preview_move
 from companion.state import GameState, Phase
 from companion.teaching.hint_setting import HintSetting
@@ -31,7 +31,8 @@ from kiosk.pages.table.draft import (
     SelectedOption,
 )
 from kiosk.pages.table.moves import correction_sentences, newest_moves_first, row_symbols
-from kiosk.pages.table.notices import Announcement, CardText, Notices, notices_card_text
+from kiosk.pages.table.notices import Announcement, CardText, Notices, Refusal, notices_card_text
+from kiosk.pages.table.paying import begins_with_refusal
 from kiosk.pages.table.question import Action, Decide, Question, SetDraft
 from kiosk.pages.table.view import (
     earnings,
@@ -233,11 +234,17 @@ def card_text(sheet: Sheet, key: str) -> CardText:
     """Return the text that the card shows instead of the question.
 
     If `key` is "question", the text explains the question: the effects of the answers, the rules,
-    and the latest moves. For any other key, it is the full text of the most important notice.
+    and the latest moves. For any other key, it is the full text of the most important notice. After
+    the refusal of a payment, it says that three others can replace a missing chip.
     """
-    if key != "question":
-        return notices_card_text(sheet.notices)
     state, latest = sheet.inputs.state, sheet.inputs.latest_moves
+    if key != "question":
+        refused = sheet.notices.refusal_or_news
+        if not isinstance(refused, Refusal) or not begins_with_refusal(state, sheet.inputs.draft):
+            return notices_card_text(sheet.notices)
+        way = _("Something missing? Pay any {number} others for it.", number=SWAP_RATE)
+        refused = replace(refused, explanation=f"{refused.explanation}\n{way}")
+        return notices_card_text(Notices(refused))._replace(offers_three_for_one=True)
     if latest.turn_number not in (None, state.turn):
         latest = PieceMoves()  # an earlier turn does not explain this question
     reasons = dict.fromkeys((*sheet.question.reasons, *latest.reasons))

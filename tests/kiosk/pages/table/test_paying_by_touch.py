@@ -36,8 +36,9 @@ def test_a_refused_payment_tells_nothing_of_a_hand_and_asks_for_the_missing_chip
         screen.wait(1)
         screen.tap("build.hut")
         assert says(screen, "does not have all of these chips")
+        assert says(screen, "Something missing? Pay any 3 others for it.")
         explained.add(screen.page.column.full_card_text)
-        screen.tap("back")
+        screen.tap("pay.others")
         shown.add(asked_at(screen))
         screen.tap("back")
         assert screen.page.draft == EmptyDraft(), "one tap leads back to the question"
@@ -48,7 +49,7 @@ def test_a_refused_payment_tells_nothing_of_a_hand_and_asks_for_the_missing_chip
     screen.tap_field(FIELD)
     screen.tap("build.hut.pay", "back")
     assert screen.page.draft == SelectedField(FIELD)
-    screen.tap("build.hut", "back")
+    screen.tap("build.hut", "pay.others")
     screen.tap("pay.stone.less", "pay.copper.more", "pay.copper.less", "pay.done")
     assert says(screen, "this does not pay the price")
     screen.tap("back")
@@ -59,6 +60,24 @@ def test_a_refused_payment_tells_nothing_of_a_hand_and_asks_for_the_missing_chip
     assert state(screen).hut_fields() == ()
     screen.tap("pay.copper.more", "pay.done")
     assert state(screen).hut_fields() == (FIELD,)
+
+
+def test_three_for_one_is_the_strongest_way_on_from_a_refused_payment(screen) -> None:
+    begin(screen)
+    screen.tap("build.hut")
+    assert screen.find("pay.others").responds_to_enter
+    assert not screen.find("overrule").responds_to_enter
+    screen.tap("back")
+    assert screen.page.draft == EmptyDraft()
+    assert not says(screen, "does not have all of these chips")
+
+    screen.tap_field(FIELD)
+    screen.wait(1)
+    screen.tap("build.hut", "pay.others", "pay.stone.less", "pay.wood.more", "pay.done")
+    assert says(screen, "does not have all of these chips")
+    assert not screen.shows("pay.others"), "the player is paying three others already"
+    screen.tap("back")
+    assert screen.shows("pay.done")
 
 
 def faults_but_gaps(touch: Touchscreen) -> list[str]:
