@@ -1129,7 +1129,7 @@ def a_payment_of_the_tables_own(hand: Hand) -> None:
     _holding(hand, Chips(wool=1, copper=3))
     hand.touch.tap_field(10)  # its icons are wool and stone
     hand.look("a field")
-    hand.tap("build.hut", "back", "pay.stone.less", "pay.copper.more", "pay.wood.more")
+    hand.tap("build.hut", "pay.others", "pay.stone.less", "pay.copper.more", "pay.wood.more")
 
 
 def what_lies_over_the_table(hand: Hand) -> None:

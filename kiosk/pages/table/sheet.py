@@ -243,7 +243,8 @@ def card_text(sheet: Sheet, key: str) -> CardText:
         if not isinstance(refused, Refusal) or not begins_with_refusal(state, sheet.inputs.draft):
             return notices_card_text(sheet.notices)
         way = _("Something missing? Pay any {number} others for it.", number=SWAP_RATE)
-        refused = replace(refused, explanation=f"{refused.explanation}\n{way}")
+        # Without the rule itself, the text has one page in large letters, too.
+        refused = replace(refused, explanation=f"{refused.explanation}\n{way}", text="")
         return notices_card_text(Notices(refused))._replace(offers_three_for_one=True)
     if latest.turn_number not in (None, state.turn):
         latest = PieceMoves()  # an earlier turn does not explain this question
