@@ -42,6 +42,8 @@ from kiosk.words.texts import chips_text, display_name, piece_name
 
 MAIN_WIDTH, MORE_WIDTH, SWAP_WIDTH = 2.2, 1.8, 0.9
 """Widths of buttons, relative to each other: main answer, other options, and 3:1."""
+_OFFER_WIDTH, _ONE_OR_TWO_WIDTH = 1.8, 1.55
+"""The same for offerings: main answer, and the number of chips on one line of large letters."""
 
 _Paying = PaymentDraft | ChipSwapDraft
 
@@ -114,7 +116,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         if nothing_replaced
         else Decide(replace(purpose, pay=draft.pay)),
         style=ButtonStyle.PRIMARY,
-        width=MAIN_WIDTH,
+        width=_OFFER_WIDTH if isinstance(purpose, MakeOffering) else MAIN_WIDTH,
         dim=nothing_replaced or not found.is_settled,
     )
     if isinstance(purpose, MakeOffering):
@@ -148,7 +150,7 @@ def _texts(draft: PaymentDraft, asked: Chips, found: PaymentBalance) -> tuple[st
         # The card of an offering shows the price nowhere else; its steppers begin at 0.
         price = chips_text(asked)
         text = _("Price: {chips}. Tap “−” beside the chip you do not have.", chips=price)
-        return _("what is missing?"), text
+        return _("missing? tap “−”"), text
     same = asked.common(draft.pay)
     others, missing = SWAP_RATE * found.missing_chips, asked - same
     text = chips_text(missing)
@@ -171,7 +173,7 @@ def _one_or_two(state: GameState, offer: MakeOffering) -> tuple[Button, ...]:
             action=SetDraft(payment_draft(state, MakeOffering(by=offer.by, give=give))),
             chosen=give is offer.give,
             style=ButtonStyle.QUIET,
-            width=(MORE_WIDTH + SWAP_WIDTH) / len(texts),
+            width=_ONE_OR_TWO_WIDTH,
         )
         for give, text in texts.items()
     )

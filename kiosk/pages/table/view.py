@@ -620,12 +620,13 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def end_of_game_line(state: GameState, draft: Draft) -> str:
-    """Return the line about the last turns or the final circuit that each card but the menu shows.
+    """Return the line about the last turns or the final circuit that most cards show.
 
-    The result is "" before the last turns, and for the menu.
+    The result is "" before the last turns, for the menu, and for payments and swaps, which need the
+    room for their instruction.
     """
     match state.finale:
-        case _ if isinstance(draft, MenuDraft):
+        case _ if isinstance(draft, MenuDraft | PaymentDraft | ChipSwapDraft):
             return ""
         case FinaleStage.LAST_TURNS:
             players = state.whose_turn, *players_with_turns_left(state, state.finisher)

@@ -3,15 +3,21 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import DeclareEnd, MakeOffering
+from companion.commands import BuildHut, DeclareEnd, MakeOffering
 from companion.events import OfferingMade
 from companion.evolution import apply_events
 from companion.game import events_of_command, state_after_command
-from companion.pieces import Color, OfferingAnswer
+from companion.pieces import Chips, Color, OfferingAnswer
 from companion.state import FinaleStage, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.table.draft import EmptyDraft, MenuDraft, SelectedField
+from kiosk.pages.table.draft import (
+    ChipSwapDraft,
+    EmptyDraft,
+    MenuDraft,
+    PaymentDraft,
+    SelectedField,
+)
 from kiosk.pages.table.question import ExplainImpossible
 from kiosk.pages.table.view import end_of_game_line
 from kiosk.settings import Settings
@@ -44,6 +50,9 @@ def declared() -> GameState:
         (declared(), EmptyDraft(), "Final circuit: 3 huts"),
         (declared(), SelectedField(9), "Final circuit: 3 huts"),
         (last_turns(GREEN), MenuDraft(), ""),
+        # With three or four players, the instruction of a payment has room only without the line.
+        (last_turns(GREEN), PaymentDraft(BuildHut(by=GREEN, field=9), Chips(wood=1)), ""),
+        (last_turns(GREEN), ChipSwapDraft(GREEN), ""),
         (position(BLUE, GREEN, RED, phase=Phase.ROLL), EmptyDraft(), ""),
     ],
 )

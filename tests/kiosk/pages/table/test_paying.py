@@ -78,7 +78,7 @@ def test_a_missing_chip_is_named_and_three_others_are_put_in() -> None:
 
     minus = "Tap “\N{MINUS SIGN}” beside the chip you do not have."
     hint = f"Price: 1 wood, 1 stone. {minus}"
-    assert (begun.title, words(begun)) == ("what is missing?", hint)
+    assert (begun.title, words(begun)) == ("missing? tap “\N{MINUS SIGN}”", hint)
     assert (added.title, numbers(added)) == (begun.title, numbers(begun))
     assert named.title == "3 others for 1 stone"
     assert words(named) == "1 stone missing: pay any 3 others."

@@ -1,12 +1,24 @@
 """Payments under a finger: the taps that a missing chip takes, the ways out of a refused one."""
 
+import pytest
 from msgspec.structs import replace
 
-from companion.commands import Roll
-from companion.pieces import Chips, Face
+from companion.commands import (
+    Correct,
+    DeclareEnd,
+    Roll,
+    SetBuilding,
+    SetDruid,
+    SetHand,
+    SetSupply,
+)
+from companion.pieces import MATERIALS, BuildingKind, Chips, Face
+from companion.state import Building
 from kiosk import routes
 from kiosk.pages.table.draft import EmptyDraft, SelectedField
+from kiosk.pages.table.question import TextIfRoom
 from kiosk.rotation import Rotation
+from kiosk.words.language import languages, use_language
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_hand, lay_table, state
@@ -78,6 +90,38 @@ def test_three_for_one_is_the_strongest_way_on_from_a_refused_payment(screen) ->
     assert not screen.shows("pay.others"), "the player is paying three others already"
     screen.tap("back")
     assert screen.shows("pay.done")
+
+
+def offer_in_the_circuit(touch: Touchscreen) -> None:
+    """The final circuit begins: somebody with a settlement of two huts has all chips."""
+    lay_table(touch, beginning(3), large_letters=True)
+    session, by = touch.app_state.required_session, state(touch).decider
+    chips = state(touch).player(by).hand + state(touch).supply
+    huts = [SetBuilding(field, Building(BuildingKind.HUT, by)) for field in (11, 12)]
+    taken = [SetHand(by, one, chips.number(one)) for one in MATERIALS]
+    left = [SetSupply(one, 0) for one in MATERIALS]
+    changes = (*huts, *taken, *left, SetDruid(None, 11))
+    session.apply(Correct(changes=changes, why="laid for the test"))
+    session.apply(DeclareEnd())
+    touch.navigator.go(routes.Table())
+    touch.step()
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_payment_for_an_offering_says_what_to_do_in_large_letters(tmp_path, code) -> None:
+    """The line about the circuit took its room, and so did an answer of two lines."""
+    use_language(code)
+    with Touchscreen(tmp_path) as touch:
+        offer_in_the_circuit(touch)
+        touch.tap("offer.pay")
+        for key in ("pay.both", "pay.wool.less"):
+            (instruction,) = (
+                one.text
+                for one in touch.page.column.answerable_question.rows
+                if isinstance(one, TextIfRoom)
+            )
+            assert says(touch, instruction)
+            touch.tap(key)
 
 
 def faults_but_gaps(touch: Touchscreen) -> list[str]:
