@@ -127,6 +127,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
                 replace(settings, sides=draft.sides_for_settings, hints=hints)
             )
             if draft.is_first_game:
+                self.app_state.mark_all_unseen()  # others may have played the earlier games
                 self.app_state.mark_seen(
                     TAUGHT_BY_SETUP | ({"workers"} if draft.worker_plains else set())
                 )

@@ -10,8 +10,8 @@ from companion.rules.setup import check_bonus_chips
 from companion.state import Phase
 from companion.teaching.first_game import first_game_bonus_chips
 from companion.teaching.hint_setting import HintSetting
+from companion.teaching.hints import CONCEPTS, TAUGHT_BY_SETUP, setup_hints
 from companion.teaching.hints import SetupMoment as Moment
-from companion.teaching.hints import setup_hints
 from kiosk import routes
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pieces.form import LessonPicture
@@ -176,6 +176,16 @@ def test_who_leaves_the_opening_lays_chips_and_places_workers_as_ever(started) -
 
     assert started.app_state.required_session.state.phase is Phase.PLACING
     assert started.app_state.settings.hints is HintSetting.FIRST_GAME
+    assert started.app_state.wait_for_writes(WRITING)
+
+
+def test_a_first_game_teaches_again_what_an_earlier_one_has_taught(started) -> None:
+    started.app_state.mark_seen({concept.id for concept in CONCEPTS})
+    started.tap("first_game", "players.2", "next", "next", "next", "opening.leave")
+    started.tap("bonus.lay", "next", "begin")
+
+    assert started.app_state.seen_concepts == TAUGHT_BY_SETUP | {"workers"}
+    assert says(started, "When a worker joins a stack")
     assert started.app_state.wait_for_writes(WRITING)
 
 
