@@ -9,7 +9,7 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp, sp
 
-from companion.pieces import MATERIALS, STACK_LIMIT, Bonus, Color, Face, Material, Rune
+from companion.pieces import MATERIALS, STACK_LIMIT, Bonus, Chips, Color, Face, Material, Rune
 from companion.state import Building
 from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
@@ -209,7 +209,8 @@ this, it shows no name, as the trays show the names."""
 _CHIP_ROW = 32
 _CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
 _SINGLE_CHIPS = 7
-"""Maximum number of chips drawn one by one. A larger number is written beside a single chip."""
+"""Maximum number of chips drawn one by one. A larger number is written beside a single chip, as is
+one whose chips have no room beside the text of their row."""
 _COUNTED, _LEAST_LABELLED, _LEAST_COUNTED = 9, 5, 4
 """Radius in dp of a chip in a table of numbers: usual (`_COUNTED`), and minimum with row labels
 (`_LEAST_LABELLED`) and without row labels (`_LEAST_COUNTED`)."""
@@ -224,7 +225,7 @@ and text (`_EFFECT_GAP`), gap after the text (`_EFFECTS_APART`)."""
 @height_of.register
 def _(block: ChipRow, width: float, ease: float) -> float:
     least, usual = dp(2 * _CHIP), dp(_CHIP_ROW)
-    words = _beside_height(block.text, width - _chips_width(block), ease)
+    words = _beside_height(block.text, width - _chips_width(block, width), ease)
     return float(max(least + (usual - least) * ease, words))
 
 
@@ -274,11 +275,21 @@ def _beside_height(text: str, width: float, ease: float) -> float:
     return height_of_shrinkable_text(text, width - dp(_GAP), theme.TEXT, ease) if text else 0.0
 
 
-def _chips_width(row: ChipRow) -> float:
-    chips = row.chips
-    if chips.total <= _SINGLE_CHIPS:
-        return float(chips.total * dp(2 * _CHIP + _CHIP_GAP) - dp(_CHIP_GAP))
-    numbers = [*filter(None, chips.counts)]
+def _single_chips_width(chips: Chips) -> float:
+    return float(chips.total * dp(2 * _CHIP + _CHIP_GAP) - dp(_CHIP_GAP))
+
+
+def _draws_single_chips(row: ChipRow, width: float) -> bool:
+    if row.chips.total > _SINGLE_CHIPS:
+        return False
+    words = text_width(row.text, theme.TEXT) + dp(_GAP) if row.text else 0
+    return words + _single_chips_width(row.chips) <= width
+
+
+def _chips_width(row: ChipRow, width: float) -> float:
+    if _draws_single_chips(row, width):
+        return _single_chips_width(row.chips)
+    numbers = [*filter(None, row.chips.counts)]
     return float(sum(map(_counted_width, numbers)) - dp(_HEAP_GAP))
 
 
@@ -310,13 +321,13 @@ def _lines_of_spans(row: PointRanges, width: float) -> int:
 
 
 def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
-    x = box.x
+    x, draws_single_chips = box.x, _draws_single_chips(row, box.width)
     if row.text:
-        x = box.right - _chips_width(row)
+        x = box.right - _chips_width(row, box.width)
         surface.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
     for material in MATERIALS:
         number = row.chips.number(material)
-        if row.chips.total > _SINGLE_CHIPS and number:
+        if number and not draws_single_chips:
             place = Box(x, box.y, _counted_width(number), box.height)
             used = surface.write(_times(number), place, size=theme.DECISION_TEXT, bold=True)
             with surface.canvas:

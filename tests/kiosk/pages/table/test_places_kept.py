@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Rune
-from companion.preview import building_sites, price_options
+from companion.preview import building_sites, preview_build, price_options
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.pages.table.building import BUILDS
@@ -29,12 +29,15 @@ from kiosk.settings import Settings
 from tests.companion.positions import WOOD
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import Point, Size, Touchscreen
+from tests.kiosk.touch import SIZES, Point, Size, Touchscreen
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
 DECISIONS, FURTHER = 12, 24
 KINDS = ("show.hut", "show.temple")
+
+
+SEATS = (Rotation.QUARTER, Rotation.THREE_QUARTERS, Rotation.NONE, Rotation.HALF)
 
 
 def centers(touch: Touchscreen, *keys: str) -> list[tuple[float, float]]:
@@ -171,3 +174,27 @@ def questions_answered_bit_by_bit(state: GameState) -> Iterator[list[Draft]]:
     read = PrintedFieldDraft(9, Rune.SPROUT)
     yield [read, replace(read, first_icon=WOOD), replace(read, first_icon=WOOD, second_icon=WOOD)]
     yield [ChipSwapDraft(state.decider, Chips(number)) for number in (0, 1, 3)]
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.usefixtures("longest_words")
+def test_build_stays_where_it_is_however_many_chips_a_hut_costs(tmp_path: Path, size: Size) -> None:
+    """At side seats the card of a third hut covered the trays, and Build moved there."""
+    app_state = app_state_with_game(tmp_path, beginning(4), 135, back_to=Phase.ACTION)
+    state = app_state.required_session.state
+    sites = {
+        preview_build(state, BuildingKind.HUT, field, state.decider).price.total: field
+        for field in building_sites(state, BuildingKind.HUT)
+    }
+    assert 6 in sites
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+        for seat in SEATS:
+            others = (other for other in SEATS if other is not seat)
+            sides = ((one, seat if one == state.decider else next(others)) for one in state.colors)
+            app_state.set_settings(Settings(motion=False, sides=tuple(sides)))
+            touch.navigator.go(routes.Table())
+            stood = set()
+            for field in sites.values():
+                touch.page.set_draft(SelectedField(field))
+                stood.add(touch.place("build.hut"))
+            assert len(stood) == 1, seat
