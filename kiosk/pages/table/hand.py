@@ -16,6 +16,8 @@ from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box, Surface
 
 _HEIGHT = 150
+_SHARE_OF_BOARD = 0.54
+"""Width relative to the board, where a hand covers the high plains."""
 
 
 class HandDisplay:
@@ -27,22 +29,25 @@ class HandDisplay:
         self._rotations = rotations
         self._shown: RotatedView | None = None
 
-    def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
+    def show(self, color: Color | None, state: GameState, *, on_board: Box | None = None) -> None:
         """Show the hand of `color` and hide any other hand; if `color` is None, hide all hands.
 
-        If `over_card` is set, the hand covers the card. Otherwise it is at the top of the page, so
-        that it does not cover the name on the card on which the player holds a finger.
+        With `on_board`, the box of the board, the hand is at its centre, so that the player can
+        compare it with the price on the card. Otherwise it is at the top of the page, so that it
+        does not cover the name on the card on which the player holds a finger.
         """
         if self._shown is not None:
             self._shown.destroy()
             self._shown = None
         if color is None:
             return
-        area, height = self._card, dp(_HEIGHT)
-        if not over_card:
-            area = to_even_pixels(
-                Box(area.x, self._page.box.top - dp(MARGIN) - height, area.width, height)
-            )
+        card, height = self._card, dp(_HEIGHT)
+        area = Box(card.x, self._page.box.top - dp(MARGIN) - height, card.width, height)
+        if on_board is not None:
+            side = max(height, on_board.width * _SHARE_OF_BOARD)
+            (x, y), half = on_board.center, side / 2
+            area = Box(x - half, y - half, side, side)
+        area = to_even_pixels(area)
         shown = self._shown = RotatedView(area, self._rotations.get(color, Rotation.NONE))
         width, high = shown.content_size
         box = Box(0, max(0.0, (high - height) / 2), width, min(high, height))

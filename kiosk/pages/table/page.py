@@ -148,7 +148,7 @@ class TablePage(Page):
             self.perform,
             self._seat_rotations,
             self.tap_tray,
-            partial(self._show_hand, over_card=True),
+            partial(self._show_hand, on_board=where.board),
             self._say_again,
             self._show_more,
             self._speak,
@@ -451,8 +451,8 @@ class TablePage(Page):
         self._shown_first[color] = tray, following if following < len(tray.rows) else 0
         self.refresh()
 
-    def _show_hand(self, color: Color | None, *, over_card: bool = False) -> None:
-        self._hand.show(color, self.state, over_card=over_card)
+    def _show_hand(self, color: Color | None, *, on_board: Box | None = None) -> None:
+        self._hand.show(color, self.state, on_board=on_board)
         if color is not None:
             self.session.game.mark_hand_seen(color)
             self.column.trays.show(tray_pictures_of(self._inputs))

@@ -18,6 +18,7 @@ from companion.rules.setup import initial_state
 from companion.state import Druid, Phase
 from companion.trays import Tray
 from kiosk import routes
+from kiosk.pages.table.hand import HandWidget
 from kiosk.pages.table.layout import table_layout
 from kiosk.pages.table.moves import newest_moves_first, row_symbols
 from kiosk.pieces import tray as tray_module
@@ -37,7 +38,7 @@ from kiosk.ui.theme import LARGE_LETTERS, PAPER, PAPER_SHADE
 from tests.companion.playing import luck
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.pages.table.laid_tables import WORKERS, all_around, lay_table, state
 from tests.kiosk.picture_of import picture_of
 from tests.kiosk.robot import moves_in_sight, pieces_in_tray, tap_more
 from tests.kiosk.touch import Size, Touchscreen, says
@@ -475,6 +476,21 @@ def test_a_finger_that_rests_on_a_tray_shows_its_owners_hand_and_leaves_an_open_
     with touch.held("tray.purple"):
         touch.wait(HOLD_SECONDS + 0.1)
     assert not face_of(touch, PURPLE).tray.hand_was_seen, "not where chips lie openly"
+
+
+@every_size
+def test_a_hand_that_is_looked_at_covers_neither_the_price_nor_the_trays(screen) -> None:
+    start = beginning(4)
+    lay_table(screen, start, sides=all_around(start))
+    screen.page.decide(Roll(by=state(screen).decider, face=Face.WOOL))
+    screen.tap_field(1)
+    told = [screen.page.column.card_box, *table_layout(screen.page.box, 4).trays]
+    for color in state(screen).colors:
+        with screen.held(f"tray.{color}"):
+            screen.wait(HOLD_SECONDS + 0.1)
+            (shown,) = (one for one in screen.widgets() if isinstance(one, HandWidget))
+            place = shown.box_to_ancestor(screen.page, shown.box)
+            assert not any(place.overlaps(other) for other in told)
 
 
 def test_a_finger_that_came_before_the_moves_does_not_say_that_they_are_made(touch):
