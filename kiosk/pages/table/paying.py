@@ -129,6 +129,7 @@ def payment_question(state: GameState, draft: PaymentDraft) -> Question:
         "pay",
         draft,
         lambda pay: payment_balance(pay, *price_options(state, purpose)).spare_chips_still_due,
+        help_text,
         asked,
     )
     return Question(
@@ -180,11 +181,16 @@ def _one_or_two(state: GameState, offer: MakeOffering) -> tuple[Button, ...]:
 
 
 def _payment_steppers(
-    prefix: str, draft: _Paying, due: Callable[[Chips], int], zero: Chips = NO_CHIPS
+    prefix: str,
+    draft: _Paying,
+    due: Callable[[Chips], int],
+    help_text: str,
+    zero: Chips = NO_CHIPS,
 ) -> PaymentSteppers:
     def step(material: Material, way: str, sign: str, then: _Paying) -> Button:
         spoken = f"{piece_name(material)} {sign}"
-        return Button(f"{prefix}.{material}.{way}", SetDraft(then), sign, spoken=spoken)
+        action = ExplainImpossible(help_text) if then == draft else SetDraft(then)
+        return Button(f"{prefix}.{material}.{way}", action, sign, spoken=spoken)
 
     return PaymentSteppers(
         tuple(
@@ -315,7 +321,7 @@ def swap_question(draft: ChipSwapDraft) -> Question:
         title=_("swaps 3 for 1") if missing else _("takes one chip"),
         rows=(
             text_if_room(text),
-            _payment_steppers("give", draft, lambda pay: SWAP_RATE - pay.total),
+            _payment_steppers("give", draft, lambda pay: SWAP_RATE - pay.total, text),
             Row(takes),
         ),
         reasons=rule_reasons("swap.any-time"),
