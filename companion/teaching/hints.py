@@ -260,7 +260,7 @@ def _huts(step: HintStep) -> Told:
 
 
 def _bonus_chips(step: HintStep) -> Told | None:
-    state = step.before if _bonus_used(step) else step.after
+    state = step.after  # without the chip that a hut has just used
     lying = {
         kind: state.bonus_fields(kind)
         for kind in Bonus

@@ -20,6 +20,7 @@ from companion.teaching.hints import (
     setup_hints,
 )
 from companion.teaching.illustration import Piece
+from companion.telling.places import FieldPlace
 from tests.companion import taught_games
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 from tests.companion.taught_games import faults, rich, steps, taught, words, words_of
@@ -128,16 +129,22 @@ def test_whoever_asks_again_is_told_once_more_what_the_table_has_seen() -> None:
     assert seen_hints(beginning, done, NOTHING_SEEN) == ()
 
 
-def test_bonus_chips_are_told_where_they_lay_when_the_first_is_used() -> None:
-    state = position(
-        BLUE, GREEN, RED, hands={BLUE: "1 wood 1 stone"}, bonus={6: Bonus.HUT, 14: Bonus.POINTS}
-    )
+def test_bonus_chips_are_told_where_they_still_lie_when_the_first_is_used() -> None:
+    chips = {6: Bonus.HUT, 14: Bonus.POINTS, 22: Bonus.HUT}
+    state = position(BLUE, GREEN, RED, hands={BLUE: "1 wood 1 stone"}, bonus=chips)
     built = events_of_command(state, do.BuildHut(by=BLUE, field=6))
     hint = due_hint(state, built, all_but("bonus-chips"), FIRST)
     assert hint is not None
     assert str(hint.text).replace("\N{NO-BREAK SPACE}", " ") == (
-        "Huts on 14 score 2 points at once. Huts on 6 cost nothing."
+        "Huts on 14 score 2 points at once. Huts on 22 cost nothing."
     )
+    assert hint.picture.highlighted == (FieldPlace(14), FieldPlace(22))
+
+
+def test_after_the_only_bonus_chip_there_are_none_to_tell_of() -> None:
+    state = position(BLUE, GREEN, RED, hands={BLUE: "1 wood 1 stone"}, bonus={6: Bonus.HUT})
+    built = events_of_command(state, do.BuildHut(by=BLUE, field=6))
+    assert due_hint(state, built, all_but("bonus-chips"), FIRST) is None
 
 
 # When nothing is due
