@@ -955,16 +955,31 @@ def _why_rows(editor: CorrectionEditor, *beside: Button, above: bool = False) ->
         and flow.step.correction_before.changes
     ):
         warning = _("What you set before is corrected, too. “Everything else…” shows it.")
+    nothing_changed, no_reason = _refusals()
     message = flow.message or editor.impossible_state_text or warning
+    request: tuple[Block, ...] = ()
+    if not forgotten:  # with its row there is no room in large letters
+        request = (_request_for_reason(flow),)
+        message = "" if message == no_reason else message
     changes_something = flow.draft.changes or isinstance(flow.step, ThingStep)
     does = _("Correct it") if changes_something else _("Only note it")
     done = _done_button(editor, does, _main_style(flow))
     return (
         *(Row(tuple(choices[start : start + 2]), ROW, share) for start in (0, 2, 4)),
-        Row((Text(message, TextStyle.WARNED, others=_refusals()),), share=1.2),
+        Row((Text(message, TextStyle.WARNED, others=(nothing_changed,)),), share=1.2),
         *forgotten,
+        *request,
         Row((*beside, done), _FOOT, 1.1 * share),
     )
+
+
+def _request_for_reason(flow: CorrectFlow) -> Text:
+    """Return the line that asks for the reason, or an empty line while no reason is missing."""
+    no_reason = _refusals()[1]
+    is_refused = flow.message == no_reason
+    is_missing = is_refused or (flow.draft.changes and not flow.draft.why)
+    style = TextStyle.WARNED if is_refused else TextStyle.PLAIN
+    return Text(no_reason if is_missing else "", style, others=(no_reason,), shrinks=True)
 
 
 def _done_button(editor: CorrectionEditor, text: str, style: ButtonStyle) -> Button:

@@ -323,6 +323,19 @@ def test_the_main_button_is_quiet_until_something_is_changed(step):
     assert styles == [[ButtonStyle.QUIET], [ButtonStyle.PRIMARY]]
 
 
+@pytest.mark.parametrize("step", [ChooseReasonStep(), ThingStep(FieldToCorrect(4))])
+def test_a_missing_reason_is_asked_for_as_soon_as_something_is_changed(step):
+    def is_asked(draft: Correction) -> bool:
+        form = correct_form(
+            NEW_FLOW.with_next_step(step).with_draft(draft), STATE, open_chips=False
+        )
+        return "First tap the reason." in walking.texts(form)
+
+    changes = (do.SetActive(RED),)
+    assert [is_asked(Correction()), is_asked(Correction(changes))] == [False, True]
+    assert not is_asked(Correction(changes, "Miscounted"))
+
+
 def test_what_was_set_before_is_told_until_it_is_set_right():
     note = "What you set before is corrected, too. “Everything else…” shows it."
     flow = flow_to_correct_thing(
