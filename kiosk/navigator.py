@@ -407,7 +407,7 @@ class Navigator(Widget):
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Record a touch. Dispatch it, unless it accidentally repeats the last tap."""
-        self.touch_history.touch_down(touch.uid, self.to_window(*touch.pos))
+        self.touch_history.touch_down(touch, self.to_window(*touch.pos))
         return self.touch_history.is_accidental_repeat or bool(super().on_touch_down(touch))
 
     def on_touch_up(self, touch: MotionEvent) -> bool:

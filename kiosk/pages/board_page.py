@@ -23,7 +23,19 @@ from kiosk.pieces.picture import NO_POINTS, BoardPicture, tray_pictures
 from kiosk.pieces.spoken import spoken_text_of_field
 from kiosk.pieces.tray import StaticTrays, static_trays_height
 from kiosk.ui import theme
-from kiosk.ui.form import Block, Button, Column, DraftT, Flow, Form, PageAction, Row, StepT, Widget
+from kiosk.ui.form import (
+    Block,
+    Button,
+    Column,
+    DraftT,
+    Flow,
+    Form,
+    PageAction,
+    Row,
+    StepT,
+    TypingForm,
+    Widget,
+)
 from kiosk.ui.renderer import BlockView, height_of
 from kiosk.ui.shapes import draw_ring
 from kiosk.ui.surface import (
@@ -266,6 +278,9 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             self.flow = self.flow_for_route(self.flow)
         self._show_step()
 
+    def content_of(self, form: Form | TypingForm) -> object:
+        return form.title, self.flow.step
+
     def perform_page_action(self, effect: PageAction) -> None:
         raise NotImplementedError
 
@@ -306,13 +321,12 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     def was_tap_meant_for_question(self) -> bool:
         """Return whether the player had time to see the current step before tapping.
 
-        If not, show a message, unless the tap is an accidental repeat of the previous tap.
+        If not, show a message.
         """
         if super().was_tap_meant_for_question():
             return True
-        if not self.navigator.touch_history.is_accidental_repeat:
-            self.flow = self.flow.with_refusal(ignored_tap_text())
-            self._show_step()
+        self.flow = self.flow.with_refusal(ignored_tap_text())
+        self._show_step()
         return False
 
     def reset_flow(self) -> None:

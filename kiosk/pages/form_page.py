@@ -71,6 +71,7 @@ class FormPage(Page):
         self._around: Surface | None = None
         self._head: tuple[object, ...] | None = None
         self._shown_form: Form | None = None
+        self._content: object = None
         self._heard_words: tuple[str, ...] = ()
         self._view: BlockView | None = None
         self.turned: Pages = {}
@@ -81,6 +82,13 @@ class FormPage(Page):
 
     def build_form(self) -> Form | TypingForm:
         raise NotImplementedError
+
+    def content_of(self, form: Form | TypingForm) -> object:
+        """Return a value that identifies what `form` is about.
+
+        When it changes, no block keeps its meaning, even if it looks the same.
+        """
+        return form.title
 
     def note_question_shown(self) -> None:
         """Store the current time as the time when the question appeared.
@@ -199,6 +207,10 @@ class FormPage(Page):
 
     def show(self) -> None:
         form = self.build_form()
+        content = self.content_of(form)
+        if content != self._content:
+            self._content = content
+            self.navigator.ignore_accidental_repeats()
         if isinstance(form, TypingForm):
             self.clear()
             self._show_keyboard(form)

@@ -11,7 +11,7 @@ from kiosk.ui import theme
 from kiosk.ui.button import draw_symbol
 from kiosk.ui.form import Block, Button, ButtonStyle, Picture, Row, Text
 from kiosk.ui.key_pages import CODE_LENGTH, KeyboardState, KeyPage, SpecialKey, press_key, type_text
-from kiosk.ui.renderer import BlocksInBoxes, BlockView
+from kiosk.ui.renderer import BlocksInBoxes, BlockView, LayoutElement
 from kiosk.ui.shapes import Point, canvas_points, draw_polygon, flat_coordinates
 from kiosk.ui.surface import (
     Box,
@@ -104,6 +104,9 @@ class Keyboard(BlockView):
         signs, bar = self._rows[:_SIGN_ROWS], self._rows[_SIGN_ROWS:]
         keys = self._number_keys if self.typed.page is KeyPage.NUMBER else self._sign_keys
         self.show_blocks((*self._text(), *keys(signs), *zip(self._bar(), bar, strict=True)))
+
+    def _meaning_of(self, element: LayoutElement) -> object:  # noqa: ARG002 - any key types
+        return Keyboard
 
     def _text(self) -> BlocksInBoxes:
         typed, column = self.typed, BoxCutter(self._text_box, dp(4))

@@ -52,6 +52,7 @@ from kiosk.ui.surface import (
     with_long_words_broken,
 )
 from kiosk.ui.tap import TapButton
+from kiosk.ui.touch_history import LONG_SEEN, Sight, coming_into_sight, is_repeat
 
 _RADIUS = 12
 _LIT = (1, 4)
@@ -836,11 +837,12 @@ class ElementWithWidget:
     The widget can be reused for another element with the same look.
     """
 
-    __slots__ = ("element", "widget")
+    __slots__ = ("element", "sight", "widget")
 
-    def __init__(self, element: LayoutElement) -> None:
+    def __init__(self, element: LayoutElement, sight: Sight) -> None:
         self.element = element
         self.widget: Surface | None = None
+        self.sight = sight
 
 
 class BlockView(Surface):
@@ -902,22 +904,23 @@ class BlockView(Surface):
             return
         self._elements = layout.elements
         # Each lookup hashes a whole element, so an element is looked up at most twice.
-        fills, wanted = [], {}
+        fills, wanted, sight = [], {}, coming_into_sight()
         for one in layout.elements:
             if isinstance(one.placement.block, BackgroundFill):
                 fills.append(one.placement)
             else:
-                wanted[one.placement] = ElementWithWidget(one)
+                wanted[one.placement] = ElementWithWidget(one, sight)
         self._fill_grounds(fills)
         former, self._views = self._views, wanted
         for placement, now in wanted.items():
             before = former.pop(placement, None)
             if before is not None:
-                now.widget = before.widget
+                now.widget, now.sight = before.widget, before.sight
                 if before.element.action != now.element.action and isinstance(
                     now.widget, TapButton
                 ):
                     now.widget.cancel_touch()
+        self._take_over_sights(former)
         for placement, gone in former.items():
             if gone.widget is not None:
                 self._put_by(placement, gone.widget)
@@ -945,6 +948,38 @@ class BlockView(Surface):
                 yield
         if made:
             yield
+
+    def _take_over_sights(self, former: dict[BlockPlacement, ElementWithWidget]) -> None:
+        replaced = {
+            (placement.box, self._meaning_of(gone.element)): gone.sight
+            for placement, gone in former.items()
+        }
+        for placement, now in self._views.items():
+            if now.widget is None:
+                meaning = placement.box, self._meaning_of(now.element)
+                now.sight = replaced.get(meaning, now.sight)
+
+    def _meaning_of(self, element: LayoutElement) -> object:
+        # A tap can be repeated at once if this stays the same, although the block looks different.
+        block = element.placement.block
+        if isinstance(element.action, _TurnPage):
+            return element.action.pages
+        return replace(block, marked=False) if isinstance(block, Button) else block
+
+    def renew(self) -> None:
+        """Treat all blocks as new content, because even those that look the same mean another."""
+        sight = coming_into_sight()
+        for view in self._views.values():
+            view.sight = sight
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Dispatch a touch, unless it is a second tap that hits a block which has just appeared."""
+        if is_repeat(touch):
+            for view in self._views.values():
+                widget = view.widget
+                if view.sight.is_new and widget is not None and widget.collide_point(*touch.pos):
+                    return True
+        return bool(super().on_touch_down(touch))
 
     def on_touch_move(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - Kivy's signature
         """Do nothing, because Kivy itself dispatches moves to the widget that grabbed the touch."""
@@ -996,7 +1031,8 @@ class BlockView(Surface):
             del self._spares[next(iter(self._spares))]
 
     def _take(self, tapped: BlockPlacement, action: object) -> None:
-        element = self._views[tapped].element
+        view = self._views[tapped]
+        element, view.sight = view.element, LONG_SEEN
         if action is _TAPPED:
             action = element.action
         if isinstance(action, _TurnPage):

@@ -1,9 +1,12 @@
 """Recent touches, used to ignore accidental taps.
 
-Right after an action, a second tap in the same place counts as accidental: the finger trembled. If
-somebody taps repeatedly in one place, all these taps count as meant for the content that was there
-at the first of them. Content that appears there later, such as another player's question, can be
-tapped only after a pause of `AWAY_SECONDS`.
+Content that has just come into sight ignores a second tap in the same place: the finger trembled,
+and the tap was meant for what was there before. Content that stays in sight and keeps its meaning,
+such as the plus button of a number, can be tapped repeatedly at any speed.
+
+If somebody taps repeatedly in one place, all these taps count as meant for the content that was
+there at the first of them. Decisions are stricter than other content: another player's question
+that appears there later can be answered only after a pause of `AWAY_SECONDS`.
 """
 
 from collections.abc import Hashable
@@ -11,6 +14,7 @@ from math import inf
 
 import msgspec
 from kivy.clock import Clock
+from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
 from kiosk.ui.shapes import Point
@@ -25,6 +29,43 @@ _REACH = 40
 """Touches are in the same place if they are closer to each other than this distance in dp."""
 
 NOWHERE: Point = (-inf, -inf)
+_REPEATS = "repeats"
+
+
+class Sight(msgspec.Struct, eq=False):
+    """When content came into sight, in seconds of the app's clock; `inf` before it has been drawn.
+
+    What is built after a tap comes into sight with the next frame. On a slow machine, this is half
+    a second later.
+    """
+
+    since: float = inf
+
+    @property
+    def is_new(self) -> bool:
+        return Clock.get_time() < self.since + SEEN_SECONDS
+
+
+LONG_SEEN = Sight(-inf)
+_next_sight = LONG_SEEN
+
+
+def coming_into_sight() -> Sight:
+    """Return the `Sight` of content that is being built."""
+    global _next_sight  # noqa: PLW0603 - one for all content of a frame
+    if _next_sight.since < inf:
+        _next_sight = sight = Sight()
+
+        def appear(_delta: float) -> None:
+            sight.since = Clock.get_time()
+
+        Clock.schedule_once(appear)
+    return _next_sight
+
+
+def is_repeat(touch: MotionEvent) -> bool:
+    """Return whether a touch is in the same place as the touch before it."""
+    return bool(touch.ud.get(_REPEATS))
 
 
 class _Stay(msgspec.Struct, eq=False):
@@ -40,18 +81,20 @@ class TouchHistory:
         self._stays: list[_Stay] = []
         self._down: dict[Hashable, _Stay] = {}
         self._last = _Stay(NOWHERE, -inf, -inf)
-        self._acted = (-inf, NOWHERE)
+        self._acted = (LONG_SEEN, NOWHERE)
         self._touched = -inf
 
-    def touch_down(self, finger: Hashable, position: Point) -> None:
+    def touch_down(self, touch: MotionEvent, position: Point) -> None:
+        """Record a touch at `position`, in window coordinates."""
         now = self._touched = Clock.get_time()
+        touch.ud[_REPEATS] = _is_near(self._last.where, position)
         self._stays = [
             stay
             for stay in self._stays
             if now - stay.felt < AWAY_SECONDS or stay in self._down.values()
         ]
         came = min((one.came for one in self._stays if _is_near(one.where, position)), default=now)
-        self._last = self._down[finger] = _Stay(position, came, now)
+        self._last = self._down[touch.uid] = _Stay(position, came, now)
         self._stays.append(self._last)
 
     def touch_up(self, finger: Hashable) -> None:
@@ -84,13 +127,14 @@ class TouchHistory:
         return self._last.felt < shown_since or self._touched >= shown_since + SEEN_SECONDS
 
     def record_action(self) -> None:
-        self._acted = (Clock.get_time(), self._last.where)
+        """Record that the last touch caused an action, after which all content is new."""
+        self._acted = (coming_into_sight(), self._last.where)
 
     @property
     def is_accidental_repeat(self) -> bool:
         """True if the last touch accidentally repeats an earlier touch that caused an action."""
-        when, where = self._acted
-        return Clock.get_time() - when < SEEN_SECONDS and _is_near(where, self._last.where)
+        sight, where = self._acted
+        return sight.is_new and _is_near(where, self._last.where)
 
 
 def _is_near(one: Point, other: Point) -> bool:

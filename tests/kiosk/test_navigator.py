@@ -66,6 +66,7 @@ def test_a_finger_that_trembles_or_taps_on_taps_nothing_on_the_page_it_led_to(en
     ended.tap("final_scoring")
     while not says(ended, "Who has won?"):
         ended.tap("next")
+    ended.wait(LATER)
     place = ended.place("next").center
     ended.tap_at(place)
     ended.tap_at(place)

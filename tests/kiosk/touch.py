@@ -405,6 +405,7 @@ class Touchscreen(AbstractContextManager):
         self.slide([self.place(key).center, self.board.field_center(field)])
 
     def _look(self) -> None:
+        self._window.step()  # what the last tap led to comes into sight
         self._window.clock.skip(_AWAY)
 
     def place(self, key: str) -> "Box":
@@ -494,6 +495,10 @@ class Touchscreen(AbstractContextManager):
         for _frame in range(round(seconds / frame)):
             self._window.clock.skip(frame)
             self.step()
+
+    def delay_next_frame(self, seconds: float) -> None:
+        """Let some time pass in which the app shows nothing and hears of no touch."""
+        self._window.clock.skip(seconds)
 
     def draw(self) -> None:
         self._window.draw()

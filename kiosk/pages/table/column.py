@@ -29,7 +29,7 @@ from kiosk.pages.table.card import (
     lay_out_player_part,
     question_forms,
 )
-from kiosk.pages.table.draft import EmptyDraft
+from kiosk.pages.table.draft import ChipSwapDraft, EmptyDraft, PaymentDraft
 from kiosk.pages.table.layout import TableLayout, player_part_boxes, to_even_pixels
 from kiosk.pages.table.notice_view import (
     Notice,
@@ -143,6 +143,19 @@ class ColumnLayout:
             f"tray.{one.color}": (one.moves, one.first_visible_move) for one in self.sheet.trays
         }
         return {"question": asked, "hint": self.sheet.hint, **self.part_of, **trays}
+
+    def has_other_content_than(self, former: "ColumnLayout") -> bool:
+        """Return whether buttons of the card mean something else, even if they look the same.
+
+        While a payment is entered, its buttons keep their meaning.
+        """
+        inputs, before = self.sheet.inputs, former.sheet.inputs
+        if self.card_text_key != former.card_text_key or inputs.state is not before.state:
+            return True
+        draft = inputs.draft
+        if isinstance(draft, PaymentDraft | ChipSwapDraft) and type(draft) is type(before.draft):
+            return False
+        return draft != before.draft
 
 
 class _CardView(RotatedView):
@@ -336,6 +349,7 @@ class RightColumn(Surface):
             key: self._since[key] if key in former and former[key] == subject else now
             for key, subject in layout.tappable_parts.items()
         }
+        is_other = self._shown is not None and layout.has_other_content_than(self._shown)
         self._shown, self.card_rotation = layout, layout.card_rotation
         self._question_rotation = layout.question_rotation
         self._foot.show_layout(layout.bar)
@@ -347,7 +361,10 @@ class RightColumn(Surface):
             self.add_widget(self.trays, 1 + (self._cover is not None))  # below the card
             self._since |= {key: now for key in self._since if key.startswith("tray.")}
         for place, drawn in layout.places:
-            self._card_view_at(place).view.show_layout(drawn)
+            blocks = self._card_view_at(place).view
+            blocks.show_layout(drawn)
+            if is_other:
+                blocks.renew()
         self.trays.show(layout.sheet.trays)
         view = self._card_view
         if self._waiting is not None and view is not None and not view.is_touched:
@@ -386,6 +403,7 @@ class RightColumn(Surface):
         for view in views:
             if view.parent is None:
                 self._card.add_widget(view)
+                view.view.renew()
         self._shown_views = views
         self._lie_still()
         self._show_card()
