@@ -278,7 +278,6 @@ class BackupPage(FormPage):
 
     def _ask(self) -> None:
         self._is_asking = True
-        self.navigator.ignore_accidental_repeats()
         self.show_first_pages()
 
     def _take(self, backup: FoundBackup) -> None:
@@ -290,7 +289,6 @@ class BackupPage(FormPage):
         self.show_first_pages()
 
     def _restore(self, backup: FoundBackup, *, force: bool) -> None:
-        self.navigator.ignore_accidental_repeats()
         try:
             is_closed = self.app_state.close_journal()
         except JournalError as error:
@@ -312,6 +310,4 @@ class BackupPage(FormPage):
         self._refusal, self._newer = reason, newer
         if newer is not None:
             self._refusal = _("{reason} Replaced games are kept.", reason=reason)
-            # A new button appears where the player tapped some time ago.
-            self.navigator.ignore_accidental_repeats()
         self.show()

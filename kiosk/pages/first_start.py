@@ -286,7 +286,6 @@ class FirstStartPage(FormPage):
     def _turn(self) -> None:
         display = self.navigator.display
         if display is not None:
-            self.navigator.ignore_accidental_repeats()
             display.set_rotation(display.rotation.plus(Rotation.THREE_QUARTERS))
 
     def _languages(self) -> Form:

@@ -140,7 +140,6 @@ class MachinePage(FormPage):
 
     def _confirm(self) -> None:
         self._confirming = True
-        self.navigator.ignore_accidental_repeats()
         self._power_refusal = ""
         self.show()
 
@@ -151,7 +150,6 @@ class MachinePage(FormPage):
 
     def _ask_to_go_back(self) -> None:
         self._is_going_back = True
-        self.navigator.ignore_accidental_repeats()
         self.show()
 
     def _go_back(self) -> None:

@@ -163,7 +163,6 @@ class PastGamePage(FormPage):
             self.navigator.go_from_start(route)
 
     def _archive(self, *, archived: bool) -> None:
-        self.navigator.ignore_accidental_repeats()
         self._message = ""
         try:
             self.app_state.set_archived(self._past.saved_game, archived=archived)

@@ -337,16 +337,9 @@ class PrintedFieldsPage(FlowPage[PrintedFieldsDraft, PrintedFieldStep]):
         return printed_fields_form(self.flow, store.board, picture, can_undo=again)
 
     def perform(self, action: object) -> None:
-        # Ignore an accidental second tap, so that it does not enter another icon.
-        tells_icon = isinstance(action, PrintedFieldEntry) or (
-            isinstance(action, Flow) and action.step.first_icon is not None
-        )
-        if tells_icon and self.navigator.touch_history.is_accidental_repeat:
-            return
         is_twice = isinstance(action, PrintedFieldEntry) and self.flow.step.confirms_same_icon
         if is_twice and not self.was_tap_meant_for_question():
             return
-        self.navigator.touch_history.record_action()
         if isinstance(action, PrintedFieldEntry | UndoLastEntry):
             action = self._after_storing(action)
         super().perform(action)

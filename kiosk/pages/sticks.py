@@ -89,7 +89,6 @@ class StickChoice:
             write(usable[0].mount_point)
         elif usable:
             self._write = write
-            self._page.navigator.ignore_accidental_repeats()
             self._page.show_first_pages()
 
     def build_question_form(self) -> Form | None:

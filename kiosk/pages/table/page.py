@@ -535,25 +535,21 @@ class TablePage(Page):
             case MarkMovesDone(color):
                 # Players tap at the same place for each page of a tray, so only wait until the new
                 # page has been visible, as for undo and redo.
-                return not fingers.is_accidental_repeat and fingers.content_was_seen(
-                    column.shown_since(f"tray.{color}")
-                )
+                return fingers.content_was_seen(column.shown_since(f"tray.{color}"))
             case WithdrawAnswer(color):
                 since = column.shown_since(color)
             case HintAction():
                 since = column.shown_since("hint")
             case BarAction.UNDO | BarAction.REDO:
                 # Undo and redo can be repeated as soon as the result of the last tap is visible.
-                return not fingers.is_accidental_repeat and fingers.content_was_seen(
-                    column.shown_since()
-                )
+                return fingers.content_was_seen(column.shown_since())
             case _:
                 return True
         if fingers.was_meant_for(since):
             return True
         decides = isinstance(action, Decide | RollDie)
         # On a card with a part for each player, a notice would move the parts: show none.
-        if decides and not fingers.is_accidental_repeat and not column.has_player_parts:
+        if decides and not column.has_player_parts:
             self._explain(ignored_tap_text())
             if (
                 column.answerable_question is None
