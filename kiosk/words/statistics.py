@@ -139,6 +139,10 @@ def games_wins_and_points_texts(person_statistics: PersonStatistics) -> tuple[st
     return str(told.games), format_decimal(told.wins), format_decimal(told.points.average)
 
 
+_FEWEST_GAMES_FOR_RANGE = 3
+"""Minimum number of games before the range of usual points is shown."""
+
+
 def _usual_points(points: PointsStatistics) -> str:
     # One standard deviation to either side of the average.
     least = max(int(round_half_up(points.average - points.standard_deviation)), points.lowest)
@@ -157,7 +161,10 @@ def figure_lines(person_statistics: PersonStatistics) -> tuple[FigureLine, ...]:
         (_("Points"), format_decimal(told.points.average)),
         (_("Best"), str(told.points.best)),
         (_("Lowest"), str(told.points.lowest)),
-        (_("Usually"), _usual_points(told.points)),
+    ]
+    if games >= _FEWEST_GAMES_FOR_RANGE:
+        found.append((_("Usually"), _usual_points(told.points)))
+    found += [
         (_("Huts"), format_decimal(told.huts)),
         (_("Temples"), format_decimal(told.temples)),
         (_("Rune stones at the end"), format_decimal(told.runes)),

@@ -70,21 +70,29 @@ def test_each_figure_tells_of_how_many_games_it_is(finished):
     assert "Minutes per game" not in found
 
 
-def test_the_house_has_no_wins_of_its_own_and_a_range_of_usual_points():
+def test_the_house_has_no_wins_of_its_own():
     found = by_label(PersonStatistics(None, told(EVERYBODY)))
     assert "Wins" not in found
     assert found["Wins as first player"].value == "1"
     assert found["Points as first player"].value == "50"
     assert found["Points as first player"].comparison == "otherwise 31"
     assert (found["Minutes per game"].value, found["Minutes per game"].number_of_games) == ("75", 1)
-    assert found["Usually"].value == "31–50"  # noqa: RUF001 - a dash
+    assert "Usually" not in found
+
+
+@pytest.mark.parametrize(("name", "usual"), [(EVERYBODY, "31–50"), ("Ada", "50")])  # noqa: RUF001
+def test_usual_points_are_told_from_three_games_on(name, usual):
+    values = []
+    for games in (2, 3):
+        found = by_label(PersonStatistics(None, statistics_of(*[EVENING] * games)[name]))
+        values.append(found["Usually"].value if "Usually" in found else None)
+    assert values == [None, usual]
 
 
 def test_who_always_began_is_compared_with_nobody(journal):
     found = by_label(PersonStatistics(person(journal, "Ada"), told("Ada")))
     assert "Wins as first player" in found
     assert "Points as first player" not in found
-    assert found["Usually"].value == "50"
 
 
 def test_a_range_of_usual_points_ends_at_whole_points_with_halves_rounded_up():
