@@ -328,11 +328,12 @@ def _search_results(query: str) -> SectionContent:
         _rule_link(one) if isinstance(one, Rule) else _question_link(one)
         for one in search_rules(query)
     )
-    title = _("Found: {words}", words=query)
     if links:
-        return SectionContent(title=title, links=links)
+        return SectionContent(title=_("Found: {words}", words=query), links=links)
     nothing = _("Nothing found. Try another word, or part of one, or look through the chapters.")
-    return SectionContent(title=title, paragraphs=(Paragraph("", nothing),))
+    return SectionContent(
+        title=_("Search: {words}", words=query), paragraphs=(Paragraph("", nothing),)
+    )
 
 
 def search_rules(query: str) -> tuple[Rule | RuleQuestion, ...]:
