@@ -247,4 +247,4 @@ def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
 
 def ignored_tap_text() -> str:
     """Return the notice for a tap that came too soon after the page had changed."""
-    return _("One tap too many. Wait a moment, then tap again.")
+    return _("One tap too many. If you meant it, wait a moment, then tap again.")
