@@ -132,6 +132,7 @@ def table_question(
     return replace(
         found,
         rows=(*above, *found.rows),
+        alternative_rows=tuple((*above, *rows) for rows in found.alternative_rows),
         row_arrangements=tuple((*above, *rows) for rows in found.row_arrangements),
         back=draft_after_back(draft, state.phase),
         player_name=display_name(name),
@@ -500,21 +501,25 @@ def _offering_question(state: GameState) -> Question:
         style=ButtonStyle.QUIET,
         width=1.1,
     )
-    others: list[Button] = []
-    if state.finale is FinaleStage.CIRCUIT:
-        others.append(_nothing_for_the_rest(state, shortly=OfferingAnswer.CHIP in previews))
+    chips: tuple[Button, ...] = ()
     if OfferingAnswer.CHIP in previews:
-        chip = Decide(do.MakeOffering(by=color, give=OfferingAnswer.CHIP))
+        give = Decide(do.MakeOffering(by=color, give=OfferingAnswer.CHIP))
         text = signed_number(previews[OfferingAnswer.CHIP].points)
-        others.append(Button("offer.chip", chip, text, symbol=state.bonus_on(field)))
-    above = (Row(tuple(others)),) if others else ()
+        chips = (Button("offer.chip", give, text, symbol=state.bonus_on(field)),)
+    above = others = (Row(chips),) if chips else ()
+    if state.finale is FinaleStage.CIRCUIT:
+        others = (Row((_nothing_for_the_rest(state, shortly=bool(chips)), *chips)),)
+        above = others if _own_huts(state) > 1 else above
     rows: tuple[Block, ...]
     if OfferingAnswer.ONE in previews:
         pay = payment_draft(state, do.MakeOffering(by=color, give=OfferingAnswer.ONE))
         swap = replace(swap_button("offer.pay", SetDraft(pay)), width=1.0)
         ones = _one_choices(color, previews[OfferingAnswer.ONE], main=huts == 1)
         both = _both_choice(color, previews[OfferingAnswer.BOTH], main=huts > 1)
-        rows = (*above, Row((*ones, swap)), Row((nothing, both)))
+        answers = Row((*ones, swap)), Row((nothing, both))
+        rows = (*above, *answers)
+        # At a player's last hut, the other answers stay where they were.
+        alternatives = ((*others, *answers),) if others != above else ()
         if huts > 1 and state.finale is not FinaleStage.CIRCUIT:
             text = plural("A settlement of {number} hut", "A settlement of {number} huts", huts)
             rows = (text_if_room(text), *rows)
@@ -522,12 +527,13 @@ def _offering_question(state: GameState) -> Question:
         read = SetDraft(PrintedFieldDraft(field))
         survey = Button("survey", read, _("Read it off your board"))
         text = _("Nobody has read field {field} yet.", field=field)
-        rows = (text_if_room(text), Row((survey,)), *above, Row((nothing,)))
+        rows, alternatives = (text_if_room(text), Row((survey,)), *above, Row((nothing,))), ()
     return Question(
         color=color,
         title=_("offers at"),
         visited_field=field,
         rows=rows,
+        alternative_rows=alternatives,
         reasons=_why_offered(state),
         previewed_commands=tuple(do.MakeOffering(by=color, give=give) for give in previews),
     )
@@ -539,11 +545,8 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Button:
         key="offer.rest",
         # For translators: an answer: offer nothing at this and further huts, {number} in all
         text=_("{number} × nothing", number=huts) if shortly else text,
-        action=SetDraft(DeclineOfferingsDraft())
-        if huts > 1
-        else ExplainImpossible(_("This is your last hut: tap “{nothing}”.", nothing=_("Nothing"))),
+        action=SetDraft(DeclineOfferingsDraft()),
         style=ButtonStyle.QUIET,
-        dim=huts == 1,
     )
 
 
