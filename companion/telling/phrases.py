@@ -12,6 +12,7 @@ from companion.state import PointSource
 from companion.telling.sentences import stack_sentence, supply_sentence, track_position_sentence
 
 _say = sentence_factory("told")
+_REMOVALS = (moves.BuildingToRemove, moves.WorkerToRemove)
 _OFFERINGS = (PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS)
 
 
@@ -25,7 +26,12 @@ def move_phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0912 - one flat c
     match row:
         case moves.AlreadyInPlace(_, one):
             return move_phrase(one)
+        case moves.UndoIfDone(_, moves.ChipsToTake(_, chips)):
+            return _row(f"{key}-take", {"chips": chips})
+        case moves.UndoIfDone(_, moves.ChipsToReturn(_, chips)):
+            return _row(f"{key}-return", {"chips": chips})
         case moves.UndoIfDone(_, one):
+            key += "-remove" if isinstance(one, _REMOVALS) else ""
             return _row(key, {"move": move_phrase(one)})
         case moves.News(_, sentence):
             return sentence

@@ -74,7 +74,7 @@ def undone(step: Step) -> list[str]:
             do.SetBonus(24, Bonus.DRUID),
             ["“free hut” chip from 24 into the box", "“druid” chip back onto 24"],
         ),
-        (do.SetHand(BLUE, WOOD, 0), ["Bo: chips corrected, look at your hand"]),
+        (do.SetHand(BLUE, WOOD, 0), ["Bo: chips changed, look at your hand"]),
         (do.SetRune(Rune.HOOK, GREEN), ["Gus: the hook rune from Ria"]),
         (do.SetRune(Rune.HOOK, None), ["Ria: the hook rune back beside the board"]),
         (do.SetRune(Rune.EYE, BLUE), ["Bo: take the eye rune"]),
@@ -93,7 +93,7 @@ CORRECTED = (do.SetHand(BLUE, WOOD, 1), do.SetHand(GREEN, WOOD, 3), do.SetSupply
 
 
 def test_of_corrected_hands_open_chips_tell_how_they_have_to_be_and_others_to_look():
-    look = "Bo and Gus: chips corrected, look at your hand"
+    look = "Bo and Gus: chips changed, look at your hand"
     plain = "14 chips lie on the wood plain"
     hands = ["Bo: 1 wood in hand now", "Gus: 3 wood in hand now"]
     assert told(*CORRECTED, open_chips=True) == [*hands, plain]
@@ -106,7 +106,7 @@ def test_of_corrected_hands_open_chips_tell_how_they_have_to_be_and_others_to_lo
 
 def test_a_hand_that_a_correction_leaves_as_it_was_is_to_be_looked_at_all_the_same():
     change = do.SetHand(BLUE, WOOD, 2)
-    assert told(change) == ["Bo: chips corrected, look at your hand"]
+    assert told(change) == ["Bo: chips changed, look at your hand"]
     assert told(change, open_chips=True) == []
 
 
@@ -211,26 +211,26 @@ def test_steps_taken_back_unconfirmed_are_told_as_what_may_have_been_done():
     trays.change_path(PathChange(HeadMoveKind.UNDO, tuple(numbered), ()))
     assert in_trays(trays, RITUAL) == [
         [
-            f"Bo: {move}, if it was done"
+            f"Bo: {move}"
             for move in (
-                "take 5 wood",
-                "return 1 wood",
-                "hut off 12",
-                "“+2” chip back onto 12",
-                "the waves rune to Ria",
-                "point marker on 5",
-                "Druid to 11",
-                "take 5 stone",
+                "take 5 wood back, if already returned",
+                "return 1 wood, if already taken",
+                "hut off 12, if already there",
+                "“+2” chip back onto 12, if needed",
+                "give the waves rune to Ria, if needed",
+                "point marker on 5, if needed",
+                "Druid to 11, if needed",
+                "take 5 stone back, if already returned",
             )
         ],
         [],
         [
-            f"Ria: {move}, if it was done"
+            f"Ria: {move}"
             for move in (
-                "take 1 wood",
-                "return 1 wood",
-                "the waves rune from Bo",
-                "−1, point marker to 5",  # noqa: RUF001
+                "take 1 wood back, if already returned",
+                "return 1 wood, if already taken",
+                "the waves rune from Bo, if needed",
+                "−1, point marker to 5, if needed",  # noqa: RUF001
             )
         ],
     ]
@@ -251,5 +251,5 @@ def test_a_rune_stone_that_changes_hands_is_told_by_both_its_holders():
             "Bo: Druid from 11 to 12",
         ],
         [],
-        ["Ria: the waves rune to Bo"],
+        ["Ria: give the waves rune to Bo"],
     ]

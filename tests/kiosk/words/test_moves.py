@@ -192,7 +192,7 @@ WORDS = (
     (moves.ChipsToReturn(BOTH, Chips(copper=3)), "return 3 copper each"),
     (moves.HandTarget((BLUE,), ((WOOD, 2), (WOOL, 0))), "2 wood, 0 wool in hand now"),
     (moves.HandTarget(BOTH, ((WOOD, 2),)), "2 wood in hand now, each"),
-    (moves.HiddenHandCorrected((BLUE,)), "chips corrected, look at your hand"),
+    (moves.HiddenHandCorrected((BLUE,)), "chips changed, look at your hand"),
     (moves.SupplyTarget((), WOOD, 1), "1 chip lies on the wood plain"),
     (moves.SupplyTarget((), WOOL, 0), "0 chips lie on the wool plain"),
     (moves.WorkerToPlace((BLUE,), WOOD), "worker onto the wood plain"),
@@ -214,7 +214,7 @@ WORDS = (
     (moves.BonusToReturn((), Bonus.HUT, 4), "“free hut” chip back onto 4"),
     (moves.RuneToMove((BLUE,), Rune.EYE, None, BLUE), "take the eye rune"),
     (moves.RuneToMove((BLUE,), Rune.EYE, RED, BLUE), "the eye rune from Ria"),
-    (moves.RuneToMove((BLUE,), Rune.EYE, BLUE, RED), "the eye rune to Ria"),
+    (moves.RuneToMove((BLUE,), Rune.EYE, BLUE, RED), "give the eye rune to Ria"),
     (moves.RuneToMove((BLUE,), Rune.EYE, BLUE, None), "the eye rune back beside the board"),
     (moves.RuneTarget((BLUE,), Rune.EYE, None), "the eye rune back beside the board"),
     (moves.DruidToMove((), Druid(2), Druid(3)), "Druid to his stone 3"),
@@ -235,7 +235,19 @@ WORDS = (
     (moves.MarkerTarget((BLUE,), 8), "point marker on 8"),
     (
         moves.UndoIfDone((BLUE,), moves.WorkerToPlace((BLUE,), WOOD)),
-        "worker onto the wood plain, if it was done",
+        "worker onto the wood plain, if needed",
+    ),
+    (
+        moves.UndoIfDone((BLUE,), moves.WorkerToRemove((BLUE,), WOOD)),
+        "worker off the wood plain, if already there",
+    ),
+    (
+        moves.UndoIfDone((BLUE,), moves.ChipsToTake((BLUE,), Chips.of(WOOD))),
+        "take 1 wood back, if already returned",
+    ),
+    (
+        moves.UndoIfDone((BLUE,), moves.ChipsToReturn((BLUE,), Chips.of(WOOD))),
+        "return 1 wood, if already taken",
     ),
 )
 
@@ -268,7 +280,7 @@ def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_an
         there = event_move_texts(before, step.events)
         back = piece_moves(PathChange(HeadMoveKind.UNDO, (step,), ())).moves
         told.add((tuple(row.text for row in there), tuple(row.text for row in back)))
-    look = "Bo and Gus: chips corrected, look at your hand"
+    look = "Bo and Gus: chips changed, look at your hand"
     assert told == {(("Correction: counted again", look), (look,))}
 
 

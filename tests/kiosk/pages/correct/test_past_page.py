@@ -50,7 +50,7 @@ def test_another_answer_is_shown_with_what_comes_of_it_and_counts_after_a_second
     for line in (
         "Before: Pim takes 1 wood",
         "Now: Pim takes 1 wool",
-        "Pim: return 1 wood, if it was done",
+        "Pim: return 1 wood, if already taken",
     ):
         assert line in told
     assert "Points and runes stay as they are." in told
