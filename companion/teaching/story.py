@@ -15,6 +15,7 @@ from companion.pieces import Color
 from companion.sentence import Sentence
 from companion.state import FinaleStage, GameState, Player, PointSource
 from companion.teaching.payoff import points_change_sentence
+from companion.telling.phrases import point_source_name
 from companion.telling.sentences import winners_sentence
 
 _say = sentence_factory("story")
@@ -102,7 +103,8 @@ def victory_sentence(final_state: GameState) -> Sentence:
 
     If only one player has the most points, the sentence names the way of scoring in which this
     player was furthest ahead of the player in second place. If there is a tie for second place, the
-    smallest lead over one of these players counts. Raises ValueError before the end of the game.
+    smallest lead over one of these players counts. Ways of scoring with the same lead over this
+    player are all named. Raises ValueError before the end of the game.
     """
     if final_state.winners is None:
         raise ValueError("the game is not over yet")
@@ -124,5 +126,20 @@ def victory_sentence(final_state: GameState) -> Sentence:
 
     decided = max(_OF_ONE_KIND, key=lambda kind: lead(kind, closest(kind)))
     second = closest(decided)
-    facts = {"player": best.color, "other": second.color, "number": lead(decided, second)}
+    number = lead(decided, second)
+    facts: dict[str, object] = {"player": best.color, "other": second.color, "number": number}
+    equal = [kind for kind in _OF_ONE_KIND if lead(kind, second) == number]
+    if len(equal) > 1:
+        facts["sources"] = tuple(
+            _say(
+                "victory",
+                "source",
+                {
+                    "source": point_source_name(kind[0]),
+                    "points": points_change_sentence(number),
+                },
+            )
+            for kind in equal
+        )
+        return _say("victory", "several", facts)
     return _say("victory", decided[0].value, facts)

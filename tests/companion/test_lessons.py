@@ -118,6 +118,20 @@ def test_what_won_a_game_was_a_lead_over_each_player_in_second_place() -> None:
     assert decided.facts["number"] == 4
 
 
+def test_all_ways_of_scoring_that_decided_a_game_alike_are_named() -> None:
+    state = last_hut()
+    behind = PointsBreakdown(offerings=12, temples=8, runes=10)
+    ahead = PointsBreakdown(offerings=13, temples=11, runes=9, interim_runes=4)
+    players = tuple(
+        replace(player, breakdown=one, points=one.total + 5)
+        for player, one in zip(state.players, (behind, behind, ahead), strict=True)
+    )
+
+    decided = victory_sentence(replace(state, players=players, winners=(Color.RED,)))
+
+    assert str(decided) == "red won over blue thanks to: rune stones +3, temples +3."
+
+
 @pytest.mark.parametrize(
     ("source", "led_before", "told"),
     [

@@ -146,8 +146,8 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
         {"points": {GREEN: 6}, "hands": {BLUE: "1 wood"}},
     ):
         yield from _ends(last_hut(**laid))
-    for source in ("bonus", "corrections"):
-        yield from _ends(_won_by(last_hut(), source))
+    for sources in (("bonus",), ("corrections",), ("bonus", "corrections")):
+        yield from _ends(_won_by(last_hut(), *sources))
     for bonus in ({20: Bonus.DRUID}, {17: Bonus.DRUID}):
         for thing in things(table(bonus=bonus)):
             yield from explain(table(bonus=bonus), thing).current_worth
@@ -165,10 +165,13 @@ def _ends(state: GameState) -> Iterator[Sentence]:
     )
 
 
-def _won_by(state: GameState, source: str) -> GameState:
+def _won_by(state: GameState, *sources: str) -> GameState:
+    won = dict.fromkeys(sources, 9)
     players = tuple(
         replace(
-            player, points=player.points + 9, breakdown=replace(player.breakdown, **{source: 9})
+            player,
+            points=player.points + sum(won.values()),
+            breakdown=replace(player.breakdown, **won),
         )
         if player.color is BLUE
         else player
