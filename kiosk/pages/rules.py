@@ -469,7 +469,11 @@ class RulesPage(FormPage):
         if current.keyboard_state is not None:
             stopped = call(self._go, replace(current, keyboard_state=None))
             return TypingForm(
-                _("A word from the rules"), current.keyboard_state, self._search_done, stopped
+                _("A word from the rules"),
+                current.keyboard_state,
+                self._search_done,
+                stopped,
+                done_text=_("Search"),
             )
         section = current.current.section
         page, is_upright = section_content(section, self._seen_hints(section)), self.box.is_upright

@@ -236,7 +236,7 @@ def table_setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
             _("Seats"),
             (
                 False,
-                _("The card"),
+                _("The question"),
                 _("Once seats are set, each question turns to the player who decides."),
             ),
             (

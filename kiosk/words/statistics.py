@@ -158,18 +158,18 @@ def figure_lines(person_statistics: PersonStatistics) -> tuple[FigureLine, ...]:
     told = person_statistics.statistics
     games = told.games
     found = [
-        (_("Points"), format_decimal(told.points.average)),
+        (_("Points per game"), format_decimal(told.points.average)),
         (_("Best"), str(told.points.best)),
         (_("Lowest"), str(told.points.lowest)),
     ]
     if games >= _FEWEST_GAMES_FOR_RANGE:
-        found.append((_("Usually"), _usual_points(told.points)))
+        found.append((_("Usual points"), _usual_points(told.points)))
     found += [
-        (_("Huts"), format_decimal(told.huts)),
-        (_("Temples"), format_decimal(told.temples)),
+        (_("Huts per game"), format_decimal(told.huts)),
+        (_("Temples per game"), format_decimal(told.temples)),
         (_("Rune stones at the end"), format_decimal(told.runes)),
-        (_("Offerings made"), format_decimal(told.offered)),
-        (_("Offerings refused"), format_decimal(told.refused)),
+        (_("Offerings per game"), format_decimal(told.offered)),
+        (_("Refused per game"), format_decimal(told.refused)),
         (_("Turns per game"), format_decimal(told.turns)),
     ]
     result = [FigureLine(label, value, games) for label, value in found]

@@ -165,7 +165,7 @@ def _texts(draft: PaymentDraft, asked: Chips, found: PaymentBalance) -> tuple[st
 
 
 def _one_or_two(state: GameState, offer: MakeOffering) -> tuple[Button, ...]:
-    texts = {OfferingAnswer.ONE: _("One"), OfferingAnswer.BOTH: _("Two")}
+    texts = {OfferingAnswer.ONE: _("One"), OfferingAnswer.BOTH: _("Both")}
     points = {preview.give: preview.points for preview in preview_offers(state)}
     return tuple(
         Button(

@@ -77,7 +77,7 @@ def test_the_house_has_no_wins_of_its_own():
     assert found["Points as first player"].value == "50"
     assert found["Points as first player"].comparison == "otherwise 31"
     assert (found["Minutes per game"].value, found["Minutes per game"].number_of_games) == ("75", 1)
-    assert "Usually" not in found
+    assert "Usual points" not in found
 
 
 @pytest.mark.parametrize(("name", "usual"), [(EVERYBODY, "31–50"), ("Ada", "50")])  # noqa: RUF001
@@ -85,7 +85,7 @@ def test_usual_points_are_told_from_three_games_on(name, usual):
     values = []
     for games in (2, 3):
         found = by_label(PersonStatistics(None, statistics_of(*[EVENING] * games)[name]))
-        values.append(found["Usually"].value if "Usually" in found else None)
+        values.append(found["Usual points"].value if "Usual points" in found else None)
     assert values == [None, usual]
 
 
@@ -99,7 +99,7 @@ def test_a_range_of_usual_points_ends_at_whole_points_with_halves_rounded_up():
     """On average 40 points, with a standard deviation of 2.5."""
     games = [game(player("Ada", points), player("Bo")) for points in (35, 45, *[40] * 6)]
     found = by_label(PersonStatistics(None, statistics_of(*games)["Ada"]))
-    assert found["Usually"].value == "38–43"  # noqa: RUF001 - a dash
+    assert found["Usual points"].value == "38–43"  # noqa: RUF001 - a dash
 
 
 def test_whoever_has_finished_no_game_has_no_figures(journal):

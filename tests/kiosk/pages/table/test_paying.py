@@ -210,7 +210,7 @@ def test_an_offering_of_both_is_chosen_with_what_it_brings() -> None:
     begun = tapped(state, EmptyDraft(), "offer.pay")
     both = tapped(state, EmptyDraft(), "offer.pay", "pay.both")
 
-    assert [choice(begun, f"pay.{give}").text for give in ("one", "both")] == ["One +1", "Two +2"]
+    assert [choice(begun, f"pay.{give}").text for give in ("one", "both")] == ["One +1", "Both +2"]
     assert choice(begun, "pay.one").chosen
     assert choice(both, "pay.both").chosen
     asked = tapped(state, EmptyDraft(), "offer.pay", "pay.both", "pay.copper.less")
