@@ -275,10 +275,11 @@ class CompanionApp(App):
 
 
 class AppRoot(Widget):
-    """Content of the window: the pages, and the simulated panel `drawn`, if there is one.
+    """Content of the window: the pages and, below them, a simulation of the button panel.
 
-    If `service` is given, players can set up the machine's display. If the window is too small for
-    any page, a sentence asks for a larger window.
+    `link` connects the pages with the button panel. `drawn` is the simulated button panel to show,
+    or None. If the kiosk runs as a service, `service` is its configuration, and players can set up
+    the display. If the window is too small for any page, a sentence asks for a larger window.
     """
 
     def __init__(

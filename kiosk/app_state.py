@@ -257,9 +257,9 @@ class AppState:
 
     @property
     def settings_save_error(self) -> Sentence | None:
-        """Notice that the current settings could not be saved.
+        """Message that the current settings could not be saved, or None if they were saved.
 
-        None if they were saved, or after players have dismissed the notice.
+        It is also None once players have dismissed the message.
         """
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
@@ -295,7 +295,10 @@ class AppState:
             self.session.game.trays.settle_only_by_taps = self.settings.tick_all
 
     def ensure_game_resumed(self, game: SavedGame, played_game: PlayedGame | None = None) -> None:
-        """Resume a saved game, unless it is already the current game."""
+        """Resume a saved game, unless it is already the current game.
+
+        `played_game` is the game's content, if already loaded. Raises JournalError.
+        """
         session = self.current_session
         if session is None or session.game_id != game.id:
             self.resume_game(game, played_game)

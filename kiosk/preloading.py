@@ -1,6 +1,6 @@
 """Imports modules in advance, and does other work while nobody uses the screen.
 
-The imports begin once the first picture is shown. After each touch, the preloader lets the current
+The imports begin once the first frame is shown. After each touch, the preloader lets the current
 page prepare its probable next content. Then it collects garbage, so that Python need not do so
 during a tap. Configure Kivy before importing this module.
 """
@@ -70,7 +70,7 @@ Python's defaults (700, 10, 10)."""
 class Preloader:
     """Imports one module per frame while neither the screen nor the keyboard is in use.
 
-    Preloading starts with the first picture. After the last module, the preloader runs the
+    Preloading starts after the first frame. After the last module, the preloader runs the
     `prepare_in_steps` method of the current page, then calls `when_done` once. After each touch,
     key press and change of page, the preloader runs `prepare_in_steps` again and collects garbage.
     If a module is needed earlier, Python imports it immediately.

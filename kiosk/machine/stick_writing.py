@@ -79,9 +79,11 @@ class WriteAnswer(NamedTuple):
 def write_to_stick(
     request: Path, data_folder: Path, sticks_folder: Path, remount: Remount
 ) -> WriteAnswer:
-    """Copy the kiosk's files in `data_folder` to the stick named in a request; return the answer.
+    """Copy files that the kiosk has prepared to a USB stick, and return the answer for the kiosk.
 
-    Each file is written atomically. At the end, the stick is made read-only again.
+    The file `request` contains the name of the stick. The prepared files are in a subfolder of
+    `data_folder`, and the stick is mounted in `sticks_folder`. `remount` makes the stick writable,
+    and read-only at the end. Each file is written atomically.
     """
     try:
         stick = read_request(request)

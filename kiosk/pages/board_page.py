@@ -244,9 +244,10 @@ def _around(boxes: Iterable[Box]) -> Box:
 
 
 class SavedFlow(msgspec.Struct, frozen=True):
-    """Unfinished flow of a page, to resume when the player comes back.
+    """State of a form with several steps, saved when the player leaves the page.
 
-    The page resumes the flow only if `subject`, such as the id of a game, is still the same.
+    The state `flow` is restored only if `subject`, such as the id of a game, is still the same when
+    the player comes back.
     """
 
     subject: object
@@ -256,9 +257,9 @@ class SavedFlow(msgspec.Struct, frozen=True):
 class FlowPage(BoardPage, Generic[DraftT, StepT]):
     """Page that asks for its input in several steps (see `Flow`).
 
-    A subclass defines the forms and the effects of the steps. The page starts with the flow
-    `fresh`. When the player comes back to the page, the flow continues where the player left it,
-    unless it was about another `subject`, such as another game.
+    A subclass defines the form and the effect of each step. The page starts with the state `fresh`.
+    When the player comes back to the page, it continues in the state in which the player left it,
+    unless that state was about another `subject`, such as another game.
     """
 
     def __init__(
@@ -285,9 +286,10 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         raise NotImplementedError
 
     def flow_when_reopened(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """Return the flow with which the page resumes the saved flow `flow`.
+        """Return the state of the form to show when the player reopens the page.
 
-        By default, this is `flow`. A subclass may add a message that the entries were kept.
+        `flow` is the state in which the player left the form; it is also the default result. A
+        subclass may add the message that the player's entries were kept.
         """
         return flow
 
@@ -302,9 +304,9 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
         return None if flow.without_message == self._fresh else SavedFlow(self._about, flow)
 
     def perform(self, action: object) -> None:
-        """Carry out a button's action; an action that is a `Flow` replaces the current flow.
+        """Carry out a button's action; if the action is a `Flow`, it becomes the state of the form.
 
-        A tap on the button that finishes the flow is ignored if it came too early (see
+        A tap on the button that finishes the form is ignored if it came too early (see
         `was_tap_meant_for_question`).
         """
         if isinstance(action, PageAction):

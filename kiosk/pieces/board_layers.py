@@ -192,9 +192,10 @@ def _box_around(center: Point, width: float, height: float) -> Box:
 
 
 class PlainLayout(NamedTuple):
-    """Boxes of the parts of a high plain; `worker_boxes` are the places in the stack, lowest first.
+    """Boxes of the parts of one of the four high plains: name, supply of chips, and workers.
 
-    If `shows_name` is false, a chip of the plain is drawn in the box `name`.
+    `worker_boxes` are the places in the stack of workers, lowest first. If `shows_name` is false, a
+    chip of the plain is drawn in the box `name`.
     """
 
     shows_name: bool
@@ -737,7 +738,10 @@ _BEFORE = 0.45
 
 
 def draw_pointing_finger(ring: Ring, finger: FieldIconPointer) -> None:
-    """Draw a finger at a field's icon, and an arrow from the river along the fields to count."""
+    """Draw a finger that points at a field's icon, and an arrow from the river to that field.
+
+    The arrow has the direction in which players count the fields.
+    """
     ahead = -1 if finger.clockwise else 1
     start = ring.river_angle
     end = ring.angle(finger.field) - ahead * ring.step * _BEFORE

@@ -38,10 +38,10 @@ _NAME = 30
 
 
 class TumblingDie(Surface):
-    """Widget of a die that tumbles over a card for `seconds` (under 1), then shows `face`.
+    """Widget of a die over a card: it tumbles for `seconds` (under 1), then shows `face`.
 
-    If `face` is plus or minus, the animation takes only `seconds` in all, half of them with the
-    face visible, because the die then covers questions that players want to answer.
+    The face is visible for `STILL_SECONDS`. A plus or minus leads to questions that the die would
+    cover. Then the die tumbles for half of `seconds` and shows the face for the other half.
 
     `on_still` is called once, after the face has become visible, and `on_end` at the end of the
     animation. `skip` ends the animation early.

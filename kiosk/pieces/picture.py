@@ -89,7 +89,8 @@ def board_picture(
 ) -> BoardPicture:
     """Return the picture of a game state.
 
-    `chosen_plains` are the chosen plains; the other arguments are as in `BoardPicture`.
+    `chosen_plains` are the plains to highlight because a player has selected them. The other
+    arguments are the fields of `BoardPicture`.
     """
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)

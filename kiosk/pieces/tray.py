@@ -465,9 +465,9 @@ def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
 class TrayFace(Surface):
     """Draws a player's tray without the points, which another widget draws in front of the tray.
 
-    `turned` is set if the tray is upside down for some of the other players. `visible_moves` are
-    the indexes of the moves that are completely visible. `hidden_move_count` is the number of the
-    remaining moves.
+    `turned` is set if some of the other players see the tray turned; numbers that look like another
+    number upside down, such as 6, are then underlined. `visible_moves` are the indexes of the moves
+    that are completely visible. `hidden_move_count` is the number of the remaining moves.
     """
 
     def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - positional, as `Widget` passes it
@@ -808,7 +808,11 @@ class PlayerTrays(SurfaceWithCountingPoints):
             around.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """Add the trays' faces to their layer if this widget has a parent, else remove them."""
+        """Show the trays while this widget has a parent, and remove them when it has none.
+
+        This must be done here, because the trays' drawings (`TrayFace`) are on another widget,
+        `layer`.
+        """
         for tray in self._trays:
             if parent is None:
                 self._layer.remove_widget(tray.paper)

@@ -252,11 +252,12 @@ class Column(Block, frozen=True):
 
 
 class Table(Block, frozen=True):
-    """Block: rows whose blocks are aligned in columns, `across` dp apart.
+    """Block: rows whose blocks are aligned in columns.
 
     `widths` has one entry for each column: a relative width, or 0 if the column is as wide as its
-    widest block. `lit` has the indexes, counted from 0, of the columns with a lighter background. A
-    row with a different number of blocks is not aligned.
+    widest block. Columns are `across` dp apart, and rows are `gap` dp apart. `lit` has the indexes,
+    counted from 0, of the columns with a lighter background. A row is not aligned if its number of
+    blocks differs from the number of columns.
     """
 
     rows: tuple[Block, ...]

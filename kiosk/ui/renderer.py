@@ -809,7 +809,7 @@ class LayoutElement(NamedTuple):
     """Block with its position, and the action for a tap on the block.
 
     Elements with equal `placement` look the same, so a change of the action keeps the widget.
-    `rows` are the columns with several pages that contain the block (see `Rows`).
+    `rows` identifies the multi-page columns that contain the block, and its row in each of them.
     """
 
     placement: BlockPlacement

@@ -57,7 +57,7 @@ class RotatedView(SurfaceWithChildCanvas):
         self.on_turn()
 
     def set_base_rotation(self, home: Rotation) -> None:
-        """Change `base_rotation`, and rotate the view by the same angle."""
+        """Set `base_rotation` to `home`, and rotate the view by the difference."""
         away = self.base_rotation.rotation_to(self.rotation)
         self.base_rotation = home
         self.rotate(home.plus(away))

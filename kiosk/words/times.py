@@ -12,10 +12,10 @@ NO_TIME = "?"
 
 
 def date_and_time_text(timestamp: str, started: str = "") -> str:
-    """Return a time from the journal, exact to the minute, or NO_TIME if it is unreadable.
+    """Return a saved time as text, exact to the minute, or NO_TIME if `timestamp` is invalid.
 
-    The time is in the time zone of the game that began at `started`. Without `started`, the time is
-    in the machine's time zone.
+    The text uses the UTC offset of `started`, the start time of the game. If `started` is empty,
+    has no offset or is in UTC, the text uses the machine's time zone.
     """
     moment = parse_timestamp(timestamp)
     return NO_TIME if moment is None else format_date_and_time(to_game_local_time(moment, started))

@@ -1,4 +1,4 @@
-"""Faults of a panel: as text in the current language, or as a `Sentence` not yet translated."""
+"""Faults of the button panel: as text in the current language, or as an untranslated `Sentence`."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -40,7 +40,7 @@ def trouble_text(trouble: Trouble) -> TroubleText:
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
-    """Return a sentence about a fault of the panel, with advice. It is not translated yet."""
+    """Return an untranslated sentence about a fault of the button panel, with advice."""
     return reduce(_one_after_another, _reason_and_advice(trouble))
 
 

@@ -241,7 +241,7 @@ def reason_against_correcting(state: GameState) -> str:
 
 
 class ChooseThingStep(msgspec.Struct, frozen=True):
-    """Step of the correction page: choose a piece or place to correct.
+    """Part of the correction page on which a player chooses a piece or place to correct.
 
     If `asks_druid_hut` is set, the player instead chooses the hut at which the druid stands.
     """
@@ -250,9 +250,9 @@ class ChooseThingStep(msgspec.Struct, frozen=True):
 
 
 class ThingStep(msgspec.Struct, frozen=True):
-    """Step of the correction page: change one piece or place.
+    """Part of the correction page on which a player changes one piece or place.
 
-    `correction_before` is the correction as it was when another page opened this step. It is None
+    `correction_before` is the correction as it was when another page opened this part. It is None
     if the player chose the piece or place on the correction page.
     """
 
@@ -264,7 +264,7 @@ class ChooseReasonStep(msgspec.Struct, frozen=True): ...
 
 
 class AllowCommandStep(msgspec.Struct, frozen=True):
-    """Step of the correction page: show the corrections that would allow a refused command.
+    """Part of the correction page that shows the corrections that would allow a refused command.
 
     `rule` is the id of the rule that refused the command. If the command was refused only because
     the player could not pay, `command_to_apply` is this command, and the correction also carries it
@@ -281,13 +281,15 @@ class ReasonEntryStep(msgspec.Struct, frozen=True):
 
 
 class EnterPastStep(msgspec.Struct, frozen=True):
-    """Step of the correction page: enter an earlier decision again, or a forgotten one.
+    """Part of the correction page on which a player answers an earlier question of the game.
 
-    `step_number` is the number of a step in the game. The new decision replaces this step or, if
-    `is_insertion` is set, is inserted before it. `edits` are the changes already entered, and
-    `draft` is the unfinished answer. `needs_another_insertion` is set if the player has already
-    inserted a step here, and the game needs one more before it can continue with the old step.
-    `shows_reason` is true while the page shows why the question is asked.
+    - `step_number`: the step of the game that the answer replaces.
+    - `is_insertion`: set if the answer is inserted before this step instead, as a forgotten step.
+    - `edits`: the changes to steps of the game that the player has already entered.
+    - `draft`: the unfinished answer.
+    - `needs_another_insertion`: set if the player has already inserted a step here, and the game
+      needs one more before it can continue with the old step.
+    - `shows_reason`: true while the page shows why the question is asked.
     """
 
     step_number: int
@@ -299,9 +301,10 @@ class EnterPastStep(msgspec.Struct, frozen=True):
 
 
 class AmendmentOutcomeStep(msgspec.Struct, frozen=True):
-    """Step of the correction page: show the consequences of the changes in `edits`.
+    """Part of the correction page that shows the consequences of changes to steps of the game.
 
-    If `undoes_rest` is set, the first impossible step and all steps after it are undone.
+    `edits` are the changes. If `undoes_rest` is set, the first step of the game that these changes
+    make impossible is undone, with all steps after it.
     """
 
     edits: tuple[Edit, ...]
@@ -322,9 +325,10 @@ def flow_to_correct_thing(flow: CorrectFlow, thing: routes.ThingToCorrect) -> Co
 
 
 def flow_to_restore(flow: CorrectFlow) -> CorrectFlow:
-    """Return the flow to keep if the player leaves the page before confirming the correction.
+    """Return the page's state to keep if the player leaves before confirming the correction.
 
-    The flow starts at the overview, with the changes entered so far, except for:
+    `flow` is the present state. The kept state starts at the choice of a piece or place, with the
+    changes entered so far, except for:
 
     - changes entered since another page opened this page to correct one piece or place
     - changes that allow a refused command
@@ -342,11 +346,11 @@ def flow_to_restore(flow: CorrectFlow) -> CorrectFlow:
 
 
 def flow_to_allow_command(state: GameState, ruling: routes.CommandToAllow) -> CorrectFlow:
-    """Return a flow that suggests a correction after which a refused command is allowed.
+    """Return the correction page's state with a suggestion: a correction that allows a command.
 
-    The reason of the correction is `ruling.why`. If the command was refused only because the player
-    could not pay, the correction also carries out the command (rule pay.swap). Otherwise the player
-    must repeat the command after the correction.
+    `ruling` has the command that a rule refused; `ruling.why` is the reason of the correction. If
+    the command was refused only because the player could not pay, the correction also carries out
+    the command (rule pay.swap). Otherwise the player must repeat the command after the correction.
     """
     command = ruling.command
     changes = changes_to_allow(state, command, ruling.rule)
@@ -387,10 +391,11 @@ _DRUID = do.SetDruid(0, None)
 
 
 class CorrectionEditor(msgspec.Struct, frozen=True):
-    """Builds the controls with which players change the draft of a correction (`flow.draft`).
+    """Builds the controls with which players enter a correction of the game.
 
-    `state` is the state of the game before the correction. If `open_chips` is not set, hands are
-    secret: the controls show changes to a hand, but never the number of chips in the hand.
+    `flow` is the state of the page, and `flow.draft` is the correction entered so far. `state` is
+    the state of the game before the correction. If `open_chips` is not set, hands are secret: the
+    controls show changes to a hand, but never the number of chips in the hand.
     """
 
     flow: CorrectFlow
@@ -431,10 +436,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return try_or_refuse(self.flow, act, self.names_by_color)
 
     def flow_with_refusal(self, why: Sentence) -> CorrectFlow:
-        """Return the flow with a message that says why a correction is refused.
+        """Return the page's state with a message that says why a correction is refused.
 
-        If the draft changes a secret hand to an impossible number of chips, the message gives
-        only the possible numbers, not `why`.
+        If the correction changes a secret hand to an impossible number of chips, the message gives
+        only the possible numbers, not the reason `why`.
         """
         if self._hides_a_hand:
             return self.flow.with_refusal(
@@ -486,9 +491,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def choice_button(
         self, key: str, change: do.Change, text: str = "", symbol: Hashable = None
     ) -> Button:
-        """Return a button that adds `change` to the correction.
+        """Return a button that adds `change` to the correction; `key` identifies the button.
 
-        The button is marked as chosen if its item already has the value that `change` sets.
+        The button is marked as chosen if the corrected state already has the value that `change`
+        sets.
         """
         chosen = self.with_present_value(change) == change
         return Button(key, self.flow_with_changes(change), text, symbol=symbol, chosen=chosen)
@@ -509,9 +515,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def flow_with_chips_moved_to_hand(
         self, color: Color, material: Material, chips: int
     ) -> CorrectFlow:
-        """Return the flow after `chips` chips move from the plain of a material to a hand.
+        """Return the page's state after `chips` chips move to the hand of the player `color`.
 
-        If `chips` is negative, chips move from the hand to the plain.
+        The chips come from the plain of `material`. If `chips` is negative, they move from the hand
+        to the plain.
         """
 
         def move() -> CorrectFlow:
@@ -1089,10 +1096,10 @@ def _advice_for_refused(state: GameState, refused: do.Command) -> str:
 def first_step_of_amendment(
     step_to_amend: routes.StepToAmend, steps: Sequence[GameStep], edits: tuple[Edit, ...] = ()
 ) -> PastStep:
-    """Return the first step of the correction page for changing, adding or removing a game step.
+    """Return what the correction page shows first to change, add or remove a step of the game.
 
-    `steps` are the steps of the game. `edits` are the changes to earlier steps that the player has
-    already entered.
+    `steps` are all steps of the game. `edits` are the changes to other steps of the game that the
+    player has already entered.
     """
     number = step_to_amend.step_number
     match step_to_amend.kind:
@@ -1109,10 +1116,11 @@ def first_step_of_amendment(
 def state_and_steps_before(
     entry_step: EnterPastStep, steps: Sequence[GameStep], amendment: Amendment | None
 ) -> tuple[GameState, Sequence[GameStep]]:
-    """Return the game's state for which the player answers `entry_step`, and the steps before it.
+    """Return the state of the game for the player's answer, and the steps of the game before it.
 
-    `steps` are all steps of the game. `amendment` has the consequences of the changes entered so
-    far; it is None if there are no changes.
+    `entry_step` is the part of the page that asks for the answer. `steps` are all steps of the
+    game. `amendment` has the consequences of the changes entered so far; it is None if there are no
+    changes.
     """
     former = steps[entry_step.step_number - 1]
     state, before = former.before, steps[: entry_step.step_number - 1]
@@ -1134,12 +1142,13 @@ def step_after_answer(
     command: do.Command,
     amendment_for: Callable[[tuple[Edit, ...]], Amendment],
 ) -> PastStep:
-    """Return the step of the correction page that follows the player's answer `command`.
+    """Return the part of the correction page that follows the player's answer `command`.
 
-    `amendment_for` returns the consequences of changes to earlier steps. After an inserted step,
-    another player may have to decide before the old steps can continue; then the result asks for
-    another step to insert. Otherwise it shows the consequences. Raises RuleViolation if the rules
-    refuse the answer at this point of the game.
+    `entry_step` is the part that asked for the answer. `amendment_for` returns the consequences of
+    changes to steps of the game. After a forgotten step has been inserted, another player may have
+    to decide before the old steps can continue; then the result asks for another step to insert.
+    Otherwise it shows the consequences. Raises RuleViolation if the rules refuse the answer at this
+    point of the game.
     """
     edit = (
         InsertStep(entry_step.step_number, command)
@@ -1181,10 +1190,10 @@ def draft_for_command(command: do.Command) -> Draft:
 def question_with_recorded_step(
     entry_step: EnterPastStep, recorded_step: GameStep, question: Question
 ) -> Question:
-    """Return the question with a line that names the old step `recorded_step`.
+    """Return the question with a line that names `recorded_step`, an old step of the game.
 
-    The answer will replace this step, or be inserted before it. Buttons that open other pages, and
-    buttons that answer several steps at once, are left out.
+    The player's answer on the page `entry_step` will replace this step, or be inserted before it.
+    Buttons that open other pages, and buttons that answer several questions at once, are left out.
     """
 
     def stays(item: Block) -> bool:
@@ -1210,8 +1219,9 @@ def question_with_recorded_step(
 class AmendmentOutcomeContents(NamedTuple):
     """Contents of the page that shows the consequences of an amendment.
 
-    `state` is the state after the amendment. If a later step has become impossible, `state` is the
-    state just before that step. `points_changes` has the change in each player's points.
+    An amendment changes, adds or removes steps of the game. `state` is the game's state after it,
+    or the state just before the first later step that has become impossible. `points_changes` has
+    the change in each player's points.
     """
 
     title: str
@@ -1230,8 +1240,10 @@ def amendment_outcome_contents(
 ) -> AmendmentOutcomeContents:
     """Return the contents of the page that shows the consequences of an amendment.
 
-    `number_of_steps` counts all steps of the game. `piece_moves` are the moves that the amendment
-    adds to the trays.
+    `flow` is the state of the page, and `step` is the part of the page to show. `amendment` has the
+    consequences of changing, adding or removing steps of the game. `number_of_steps` counts all
+    steps of the game. `piece_moves` are the moves that players must make on the table because of
+    the amendment.
     """
     leave: tuple[Button, ...] = ()
     if len(flow.steps) > 1:
@@ -1287,7 +1299,10 @@ def amendment_outcome_contents(
 def amendment_difference_lines(
     amendment: Amendment, piece_moves: Iterable[moves.Row]
 ) -> tuple[Text, ...]:
-    """Return the lines that list what an amendment changes, and which pieces players must move."""
+    """Return the lines that list what an amendment changes.
+
+    `piece_moves` are the moves that players must make on the table because of the amendment.
+    """
     path_change, old, new = amendment.path_change, amendment.old_steps, amendment.new_steps
     texts = [(text, TextStyle.PLAIN) for text in changed_step_lines(old, new)]
     if undone := undone_tail_length(old, new):

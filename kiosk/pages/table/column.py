@@ -83,18 +83,21 @@ class _Place(NamedTuple):
 
 
 class ColumnLayout:
-    """Layout of the column for the contents in `sheet`.
+    """Layout of the column beside the board: trays, card and bar.
 
-    The card shows the question, or a text in place of the question. `area` is the part of the
-    column that the card occupies. `card` is the box of the question in `area`, or None while the
-    card shows a text. `card_text_key` is the key of this text (see `ShowCardText`).
-    `question_rotation` is the card's rotation for the question. `card_rotation` is its present
-    rotation, which differs only while another player reads a text.
-
-    `places` are the parts of the card with their layouts. Usually there is one part. If the
-    question is for several players, there is a line at the top, and a part for each player.
-    `part_of` maps each of these players to the place and the contents of the player's part. `bar`
-    is the layout of the bar. `covers_trays` is set if the card covers the trays.
+    - `sheet`: the contents of the page.
+    - `card_text_key`: key of the text that the card shows instead of the question (see
+      `ShowCardText`), or "" for the question.
+    - `question_rotation`: rotation of the card for the question.
+    - `card_rotation`: present rotation of the card, which differs from `question_rotation` only
+      while another player reads a text.
+    - `area`: part of the column that the card occupies.
+    - `card`: box of the question in `area`, or None while the card shows a text.
+    - `part_of`: for a question to several players, each player's part of the card.
+    - `bar`: layout of the bar of buttons.
+    - `places`: parts of the card with their layouts. Usually there is one; for a question to
+      several players there is a line at the top, and a part for each player.
+    - `covers_trays`: set if the card covers the trays.
     """
 
     bar: BlockLayout
@@ -447,9 +450,10 @@ class RightColumn(Surface):
             self._card.show_part(first.union(others), *moved)
 
     def show_text(self, key: str, reader: Color | None = None) -> None:
-        """Replace the question with the text `key` (see `ShowCardText`); "" shows the question.
+        """Replace the question with the text whose key is `key` (see `ShowCardText`).
 
-        The text faces the reader. If `reader` is None, it has the same rotation as the question.
+        With the key "", show the question again. The text faces the player `reader`. If `reader` is
+        None, it has the same rotation as the question.
         """
         if self._shown is not None:
             self.reset_pages()

@@ -26,11 +26,11 @@ _EMPTY = EmptyDraft()
 
 
 class SelectedField(msgspec.Struct, frozen=True):
-    """Draft to build on a selected field.
+    """A field that a player has selected, for example to build there.
 
     `kind` is the building that the card shows. `builder` is the player who would build, or None for
-    the player whose turn it is. `previous_draft` is the draft before the field was selected. If
-    `shows_more` is set, the card shows further options for the field.
+    the player whose turn it is. `previous_draft` is the player's unfinished input before the field
+    was selected. If `shows_more` is set, the card shows further options for the field.
     """
 
     field: int
@@ -121,10 +121,11 @@ class PlayerStatusDraft(msgspec.Struct, frozen=True):
 
 
 class ThingExplanationDraft(msgspec.Struct, frozen=True):
-    """Draft to explain a piece or a place.
+    """State of the page while the card explains a piece or a place.
 
-    `thing` is the piece or place, or None until the player taps one. If `explains_taps` is
-    set, every tap on the page selects another thing to explain, until the player goes back.
+    `thing` is the piece or place, or None until the player taps one. `previous_draft` is the
+    player's unfinished input before that. If `explains_taps` is set, every tap on the page selects
+    another thing to explain, until the player goes back.
     """
 
     thing: Thing | None

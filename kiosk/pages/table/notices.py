@@ -1,4 +1,4 @@
-"""Texts of the notices above the question: refusals, news, and problems with saving."""
+"""Texts of the notices on the table's page: refused moves, news, and failures to save."""
 
 from typing import NamedTuple
 

@@ -49,9 +49,10 @@ _Paying = PaymentDraft | ChipSwapDraft
 
 
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> PaymentDraft:
-    """Return a draft to enter the chips that the player lacks to pay for `purpose`.
+    """Return the start of a payment in which a player replaces missing chips by three others each.
 
-    If the price has only one material, one chip of this material already counts as missing.
+    `purpose` is the command to pay for. If its price has only one material, one chip of this
+    material is already marked as missing.
     """
     asked = _asked(state, purpose)
     kinds = [material for material in MATERIALS if asked.number(material)]
@@ -71,10 +72,10 @@ def swap_button(key: str, action: Action) -> Button:
 def draft_after_refused_command(
     state: GameState, draft: Draft, command: Command, refusal: RuleViolation
 ) -> Draft:
-    """Return the draft after the rules refused a command.
+    """Return the player's unfinished input (the draft) after the rules refused a command.
 
-    If the price of the command cannot be paid, this is a draft to enter the missing chips.
-    Otherwise it is `draft`.
+    If the player cannot pay the price of the command, the result is a payment in which three other
+    chips replace each missing chip. Otherwise it is `draft`, the input before the refusal.
     """
     match command:
         case BuildHut() | BuildTemple() | MakeOffering() if refusal.rule in (
@@ -89,7 +90,7 @@ def draft_after_refused_command(
 
 
 def begins_with_refusal(state: GameState, draft: Draft) -> bool:
-    """Return whether a refusal has begun this payment, and nothing has been entered since."""
+    """Return whether `draft` is a payment that a refusal began and that has no entries yet."""
     if not isinstance(draft, PaymentDraft):
         return False
     return draft == replace(payment_draft(state, draft.purpose), after_refusal=True)
@@ -208,20 +209,24 @@ def _payment_steppers(
 def _with_more(
     draft: _Paying, material: Material, due: Callable[[Chips], int], zero: Chips
 ) -> _Paying:
-    """Return the payment after a tap on the plus button of a material.
+    """Return the payment after a tap on the plus button of `material`.
 
-    `zero` is the price. It is empty for a swap, and for an offering of one chip, which has two
-    possible prices. A chip of `zero` that is not in `draft.pay` counts as missing. `due` returns
-    the number of chips to pay after a payment, negative if it has too many chips. If the price has
-    this material and exactly one other, the first tap begins by marking a chip of the other
-    material as missing. Then the first of these cases applies:
+    A player who lacks a chip of the price pays three other chips instead. `zero` is the price,
+    which is also the payment before the first tap. It is empty for a swap, and for an offering of
+    one chip, which has two possible prices. A chip of the price counts as missing if it is not in
+    `draft.pay`. `due` returns how many chips must still be added to a payment, negative if it has
+    too many.
 
-    - If a chip of this material is missing, it is paid after all.
-    - If chips are due, all of them are paid in this material, so that three equal chips need only
-      one tap. `added_by_app` counts the chips beyond the first.
-    - If `added_by_app` has chips of this material, it loses one of them, and the payment stays
-      the same. So a player may also tap three times for three chips.
-    - Otherwise a chip of this material replaces a chip of another material.
+    If the payment is still the price, and the price has `material` and exactly one other material,
+    the tap means that the player lacks the other material: one chip of it is removed from the
+    payment. Then the first of these cases applies:
+
+    - If a chip of `material` is missing, it is added: the player pays it after all.
+    - If chips are due, all of them are added in `material`, so that three equal chips need only one
+      tap. `added_by_app` has the added chips except the one that the player tapped.
+    - If `added_by_app` has chips of `material`, it loses one of them, and the payment stays the
+      same. So a player may also tap three times for three chips.
+    - Otherwise a chip of `material` replaces an added chip of another material.
     """
     others = [one for one in MATERIALS if one is not material and zero.number(one)]
     if draft.pay == zero and zero.number(material) and len(others) == 1:
@@ -269,8 +274,8 @@ def _to_replace(draft: _Paying, zero: Chips, but: Material | None = None) -> Mat
 def hands_question(state: GameState, previous: Draft) -> Question:
     """Return the card on which players look at their hands and, during a game, swap chips.
 
-    `previous` is the draft before the card was opened. If it is a player's unfinished swap, this
-    player's swap button returns to it. The other swap buttons begin a new swap.
+    `previous` is the draft (the player's unfinished input) before the card was opened. If it is a
+    swap, this player's swap button returns to it. The other swap buttons begin a new swap.
     """
     help_text = text_if_room(_("Hold your name to look at your chips."))
     rows = []

@@ -54,18 +54,21 @@ from kiosk.words.texts import join_with_commas, piece_name, player_names, senten
 class SheetInputs(NamedTuple):
     """All data that determine the contents of the table's page.
 
-    `latest_moves` are the moves of the last decision. `trays` has the moves that players have not
-    made on the table yet. For a tray whose first moves are hidden, `first_visible_moves` has the
-    index of the first visible move. `players_with_seen_hands` are the players whose hidden chips
-    were seen or revealed recently (see `PlayedGame.players_with_seen_hands`). `disabled_buttons`
-    has the keys of disabled buttons in the bar.
-
-    `answers` are the answers to the current question so far, and `asked_players` can still answer.
-    If several players answer it, `refusals` has the reasons why answers were impossible, by player.
-    For `refusal_or_news`, `save_error` and `board_save_error` see `Notices`.
-
-    `suggested_command` is the move that the app suggests in a first game, or None.
-    `hints_just_disabled` is set right after a player has switched hints off.
+    - `draft`: the player's unfinished input.
+    - `latest_moves`: the moves of pieces that the last decision requires.
+    - `disabled_buttons`: the keys of disabled buttons in the bar.
+    - `trays`: the moves that players have not made on the table yet.
+    - `asked_players`: the players who can still answer the current question.
+    - `answers`: the answers to the current question so far.
+    - `refusal_or_news`, `save_error`, `board_save_error`: see `Notices`.
+    - `die_face`: the face of the die to show on the board, or None.
+    - `suggested_command`: the move that the app suggests in a first game, or None.
+    - `refusals`: for a question to several players, why each player's last answer was impossible.
+    - `hints_just_disabled`: set right after a player has switched hints off.
+    - `first_visible_moves`: for trays whose first moves are hidden, the index of the first visible
+      move.
+    - `players_with_seen_hands`: the players whose hidden chips were seen or revealed recently (see
+      `PlayedGame.players_with_seen_hands`).
     """
 
     state: GameState
