@@ -53,13 +53,13 @@ def _spoken(parts: Sequence[LazyText]) -> str:
 
 
 class Announcer:
-    """Plays tones and speaks sentences, if the settings allow it.
+    """Plays tones and speaks sentences, if the settings in `app_state` allow it.
 
-    Tones come from the panel's `buzzer` if it has one, otherwise from the loudspeaker. If
-    `picks_device` is set, the app chooses the sound device that is most likely to have
-    loudspeakers, until the players choose one. `by_keys` is true while a keyboard is in use.
-    `last_screen` is the screen that was spoken last. Callers compare the new screen with it and
-    speak only the changes.
+    Tones come from the `buzzer` of the button panel if it has one, otherwise from the loudspeaker.
+    If `picks_device` is set, the app chooses the sound device that is most likely to have
+    loudspeakers, until the players choose one. `root` is the root folder of the system. `by_keys`
+    is true while a keyboard is in use. `last_screen` is the screen that was spoken last. Callers
+    compare the new screen with it and speak only the changes.
     """
 
     def __init__(

@@ -150,12 +150,14 @@ _SECONDS_TO_HEAR = 3
 class CompanionApp(App):
     """The Kivy app, with the data in `folder`.
 
-    `after_start` is called with the navigator once the first page is shown. `panel_file` is the
-    path of panel.toml, by default in the data folder. `panel_choice` overrides the choice of the
-    panel in that file. `service` is the machine's configuration, or None if the app does not run as
-    the machine's service; only the service dims the screen. `language` overrides the saved language
-    until the app ends. If no language is known, the first page asks for one. `told` has notices to
-    show on the start page.
+    - `after_start`: called with the navigator once the first page is shown.
+    - `panel_file`: path of panel.toml, by default in the data folder.
+    - `panel_choice`: kind of button panel to use instead of the one chosen in panel.toml.
+    - `service`: the machine's configuration, or None if the app does not run as the machine's
+      service. Only the service dims the screen.
+    - `language`: overrides the saved language until the app ends. If no language is known, the
+      first page asks for one.
+    - `told`: notices to show on the start page.
 
     Raises JournalError if the folder cannot be used, for example because another copy of the app is
     using it or a newer version wrote it.

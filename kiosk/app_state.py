@@ -168,7 +168,7 @@ class AppState:
 
     @property
     def is_saving(self) -> bool:
-        """True while the newest step is being saved; the next decision must wait for this."""
+        """True while the newest step of the game is being saved; decisions must wait until then."""
         self.writer.deliver_results()
         return self.session is not None and self.session.is_saving
 

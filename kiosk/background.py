@@ -1,7 +1,7 @@
 """Background jobs: each ends with a result or an error message. Imports no Kivy.
 
 All threads of the kiosk run such jobs, so that no thread fails silently. The only exception is the
-panel's thread, which reports faults in the panel's status.
+thread of the button panel, which reports faults in the panel's status.
 """
 
 import logging

@@ -39,7 +39,7 @@ _SEATS = (Seat(Color.BLUE, "Ada"), Seat(Color.RED, "Bo"), Seat(Color.GREEN, "Cem
 
 
 def demo_setup(board: Board, luck: Random) -> Setup:
-    """Return a setup of three players with a legal layout of the bonus chips."""
+    """Return a setup of three players with a legal, random layout of the bonus chips."""
     bonus = SetupDraft().with_all_chips_at_random(len(board), luck).bonus_chips
     first = luck.randrange(len(_SEATS))
     return Setup(board=board, players=_SEATS, first=first, bonus=tuple(sorted(bonus)))

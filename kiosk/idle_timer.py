@@ -1,7 +1,7 @@
 """Measures the time since the last input. Imports no Kivy.
 
-After a long time without input, the screen is dimmed; later the screen and the panel's lamps go
-dark. Short pauses between touches are used for preloading.
+After a long time without input, the screen is dimmed; later the screen and the lamps of the button
+panel go dark. Short pauses between touches are used for preloading.
 """
 
 from collections.abc import Callable, Hashable
@@ -36,7 +36,7 @@ class TouchSource(Protocol):
 
 
 class IdleTimer:
-    """Measures the time since the last touch, key press, or press of the panel's button.
+    """Measures the time since the last touch, key press, or press on the button panel.
 
     Without input, the screen dims after `dim_after` seconds and goes dark after `dark_after`
     seconds; 0 stands for never. While the screen is dimmed or dark, input only wakes the screen.
@@ -101,7 +101,7 @@ class IdleTimer:
         return only_woke
 
     def record_panel_press(self, kind: PressKind) -> bool:
-        """Record a press of the panel's button.
+        """Record a press on the button panel.
 
         Return true if the press wakes the screen and must have no other effect.
         """

@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 
 class StackEntry(msgspec.Struct, frozen=True):
-    """Page on the navigation stack, with the draft and rotation to restore.
+    """Page on the navigation stack, with the unfinished input and the rotation to restore.
 
-    `facing` is the screen's rotation for the player who opened the page. If it is None, the
-    rotation stays unchanged. `was_reopened` is true if the page was left with a draft and then
-    opened again.
+    `state_to_restore` is the unfinished input, or None if there is none. `facing` is the screen's
+    rotation for the player who opened the page. If it is None, the rotation stays unchanged.
+    `was_reopened` is true if the page was left with unfinished input and then opened again.
     """
 
     page: type[Route]
@@ -51,7 +51,8 @@ class StackEntry(msgspec.Struct, frozen=True):
 class BackStack(msgspec.Struct, frozen=True):
     """Navigation stack, on which each page appears at most once.
 
-    `set_aside_with_draft` holds pages that were removed from the stack but still have a draft.
+    `entries` are the pages from the first to the current one. `set_aside_with_draft` holds pages
+    that were removed from the stack but still have unfinished input (a draft).
     """
 
     entries: tuple[StackEntry, ...] = ()
@@ -129,9 +130,9 @@ class Page(Surface):
     """Base class of pages, which fill the window.
 
     `opening_route` holds the arguments with which the page was opened. It is None after going back
-    or resizing the window; the navigator's `state_to_restore` then has the page's last draft. If
-    the route of a page has fields, the page declares `opening_route` again with the type of this
-    route, such as `opening_route: routes.Rules | None`.
+    or resizing the window; the navigator's `state_to_restore` then has the player's unfinished
+    input. If the route of a page has fields, the page declares `opening_route` again with the type
+    of this route, such as `opening_route: routes.Rules | None`.
     """
 
     opening_route: Route | None
@@ -188,7 +189,10 @@ class Page(Surface):
 
     @property
     def state_to_restore(self) -> object | None:
-        """Immutable draft to restore when the page is opened again. None if there is no draft."""
+        """Unfinished input to restore when the page is opened again; None if there is none.
+
+        The value is immutable.
+        """
         return None
 
     @property
@@ -199,7 +203,7 @@ class Page(Surface):
         """Roll the app's die; called only on a page that asks for a roll."""
 
     def on_refused_press(self) -> None:
-        """Show why a press of the panel's button did not roll the die."""
+        """Show why a press on the button panel did not roll the die."""
 
     def spoken_text(self) -> str:
         """Return the spoken text of the page: its content and its question."""
@@ -216,15 +220,16 @@ class Page(Surface):
         return ""
 
     def on_panel_change(self) -> None:
-        """React to a change of the panel's state; called by the navigator."""
+        """React to a change of the button panel's state; called by the navigator."""
 
 
 class Navigator(Widget):
     """Shows the current page, and opens other pages.
 
-    `rotated_view` is the widget that contains the pages and rotates them. `backlight` and `display`
-    are None unless the app controls the machine's display. The attribute `on_show` is a callback,
-    called each time a page is shown.
+    `rotated_view` is the widget that contains the pages and rotates them. `panel` connects the
+    pages with the button panel, if there is one. `backlight` and `display` are None unless the app
+    controls the machine's display. The attribute `on_show` is a callback, called each time a page
+    is shown.
     """
 
     def __init__(
@@ -292,7 +297,7 @@ class Navigator(Widget):
 
     @property
     def state_to_restore(self) -> object | None:
-        """Draft that the current page had when it was last left; None if it had no draft."""
+        """Unfinished input that the current page had when it was last left; None if it had none."""
         return self.back_stack.top.state_to_restore if self.back_stack.top else None
 
     @property

@@ -1,4 +1,4 @@
-"""Connects the panel with the pages: a press rolls the die, and the lamps show the game.
+"""Connects the button panel with the pages: a press rolls the die, and the lamps show the game.
 
 No call waits for the panel's hardware (see `hardware.panel`), except briefly when closing.
 """
@@ -28,7 +28,7 @@ DARK = make_lamp_pattern()
 
 
 class PanelPage(Protocol):
-    """Methods and attributes of a page that the panel link needs (see `navigator.Page`)."""
+    """Methods and attributes of a page that the button panel needs (see `navigator.Page`)."""
 
     @property
     def asks_for_roll(self) -> bool: ...
@@ -41,7 +41,7 @@ class PanelPage(Protocol):
 
 
 class PanelLink:
-    """Polls a panel, shows the game on its lamps, and reports presses and faults to the page.
+    """Polls the button panel, shows the game on its lamps, and reports its presses and faults.
 
     `config` is the content of panel.toml; lamp settings made in the app take precedence.
     """
@@ -67,7 +67,7 @@ class PanelLink:
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
     def start_polling(self, current_page: Callable[[], PanelPage | None]) -> None:
-        """Start polling the panel. `current_page` returns the current page, if there is one."""
+        """Start polling the button panel. `current_page` returns the page that is shown, if any."""
         self._page = current_page
         # Polling an absent panel would take a tenth of the processor time of an idle app.
         if self.status.kind is not PanelKind.OFF:
@@ -94,7 +94,7 @@ class PanelLink:
         return self._by_hand or frozenset()
 
     def tumble_lamps(self) -> float:
-        """Start the rolling animation of the lamps.
+        """Start the rolling animation of the button panel's lamps.
 
         Return how long the die on the screen should tumble, in seconds.
         """
@@ -109,7 +109,7 @@ class PanelLink:
         return self.is_ready and "buzzer" in self.status.capabilities
 
     def play_melody(self, notes: Notes) -> bool:
-        """Play notes on the panel's buzzer; return whether the panel has a buzzer."""
+        """Play notes on the button panel's buzzer; return whether the panel has a buzzer."""
         if not self.has_buzzer:
             return False
         self._panel.play_melody(notes)
@@ -121,7 +121,7 @@ class PanelLink:
     def light_by_hand(self, lamps: frozenset[Lamp] | None) -> None:
         """Light only `lamps`, whatever the state of the game.
 
-        If `lamps` is None, the lamps show the game again.
+        If `lamps` is None, the lamps show the game as usual.
         """
         self._by_hand = lamps
         self._show()
@@ -179,7 +179,7 @@ class PanelLink:
 
 
 def lamp_pattern_for_game(state: GameState, rolled_face: Face | None) -> LampPattern:
-    """Return the lamp pattern that shows a game state.
+    """Return the pattern of the button panel's lamps that shows a game state.
 
     `rolled_face` is the face that was rolled in this turn, if any. The lamps of this face and of
     the active player are lit. The lamps of other players who must answer a question blink. At the

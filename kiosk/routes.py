@@ -121,7 +121,7 @@ class AmendmentKind(StrEnum):
 
 
 class StepToAmend(msgspec.Struct, frozen=True):
-    """Past step to change, insert or remove.
+    """Past step of the game to change, insert or remove.
 
     A forgotten step is inserted before the step with the number `step_number`.
     """
@@ -203,8 +203,8 @@ class HealthCheck(Route, frozen=True): ...
 class Log(Route, frozen=True):
     """Page with the log of the game.
 
-    If `shows_board` is set, the page shows the board of a past game instead. If
-    `for_forgotten_step` is set, the page asks where a step was forgotten.
+    If `for_forgotten_step` is set, the page asks where a step of the game was forgotten. If
+    `shows_board` is set, the page shows the board of a past game instead of the log.
     """
 
     for_forgotten_step: bool = False
@@ -285,8 +285,8 @@ class SupportReport(Route, frozen=True): ...
 class Table(Route, frozen=True):
     """Page with the current game.
 
-    `has_news` is set if a step was made on another page. The page then announces the step, and
-    discards unfinished input from the previous visit.
+    `has_news` is set if a step of the game was made on another page. The page then announces the
+    step, and discards unfinished input from the previous visit.
     """
 
     has_news: bool = False

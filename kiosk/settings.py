@@ -122,19 +122,21 @@ class SoundSettings(msgspec.Struct, frozen=True):
 class Settings(msgspec.Struct, frozen=True):
     """Settings of the players.
 
-    With `open_chips`, players' chips are not secret. `motion` switches animations on. With
-    `app_die`, the app rolls the die; otherwise players roll the wooden die and tap its face. With
-    `times`, the app shows thinking times. With `screen_turns`, the whole screen rotates to the
-    deciding player, not only the card. With `booklet`, the app names pages of the rules booklet.
-
-    With `tick_all`, only a tap confirms that pieces have been moved. Otherwise, the next turn of
-    the player who owns the pieces confirms it too. `lamps` replaces the settings in panel.toml.
-    `river` is the rotation of the board on the table, and `sides` has the rotation of the picture
-    for each player. Both are relative to the front of the screen.
-
-    `language` is None until it is chosen. `time_zone` is a zone such as Europe/Berlin, or None for
-    the machine's zone. `first_start` is the next question of the first start. `seen` has the ids of
-    the concepts that the players know from hints or from playing.
+    - `open_chips`: players' chips are not secret.
+    - `motion`: animations are on.
+    - `app_die`: the app rolls the die. Otherwise players roll the wooden die and tap its face.
+    - `times`: the app shows thinking times.
+    - `screen_turns`: the whole screen rotates to the deciding player, not only the card.
+    - `booklet`: the app names pages of the rules booklet.
+    - `tick_all`: only a tap confirms that pieces have been moved. Otherwise, the next turn of the
+      pieces' owner confirms it too.
+    - `lamps`: settings that replace those in panel.toml.
+    - `river`: rotation of the board on the table, relative to the front of the screen.
+    - `sides`: rotation of the picture towards each player, relative to the front of the screen.
+    - `language`: None until it is chosen.
+    - `time_zone`: a zone such as Europe/Berlin, or None for the machine's zone.
+    - `first_start`: next question of the first start.
+    - `seen`: ids of the concepts that the players know from hints or from playing.
     """
 
     open_chips: bool = False

@@ -145,7 +145,7 @@ def print_to_stderr(line: str) -> None:
 
 
 class FirstLinesPrinter:
-    """Prints only the first ten lines on standard error, but counts all lines."""
+    """Prints at most ten lines on standard error; further lines are only counted."""
 
     def __init__(self) -> None:
         self.line_count = 0

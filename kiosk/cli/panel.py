@@ -61,9 +61,10 @@ def try_panel(options: argparse.Namespace) -> None:
 
 
 def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
-    """Execute the commands in `lines` until `quit` or the end of the input.
+    """Execute the typed commands in `lines` until `quit` or the end of the input.
 
-    Then close the panel.
+    Button presses and changes of the button panel's status are printed to `out`. At the end, the
+    panel is closed.
     """
     console = PanelConsole(panel, out)
     console.help()
@@ -80,7 +81,7 @@ def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
 
 
 class PanelConsole:
-    """Switches lamps by typed commands, and prints button presses and status changes."""
+    """Switches the button panel's lamps by typed commands; prints presses and status changes."""
 
     def __init__(self, panel: Panel, out: TextIO) -> None:
         self._panel = panel

@@ -67,7 +67,7 @@ _MOST_PAGES = 88
 
 
 class ChecklistStep(msgspec.Struct, frozen=True):
-    """Step that shows the page of the checklist with the index `page_index`."""
+    """State of the page: it shows the page of the checklist with the index `page_index`."""
 
     page_index: int
 

@@ -152,11 +152,11 @@ class BoardPage(FormPage):
     ) -> Form:
         """Return a form to show beside the board.
 
-        From top to bottom, it has the players' trays, `card` (a panel with texts and buttons), and
-        the rows `foot`. `back_button` is the button that leaves the page, and `picture` shows the
-        board. If `show_hands` is set, the trays also show the players' hands if there is enough
-        room. If the trays do not fit above the card, they are at its end. `points_gained` has the
-        change in each player's points.
+        From top to bottom, it has the players' trays, `card` (texts and buttons), and the rows
+        `foot`. If the trays do not fit above the card, they are at its end. `back_button` leaves
+        the page. `state` is the state of the game, and `picture` shows it on the board. If
+        `show_hands` is set, the trays also show the players' hands if there is enough room.
+        `points_gained` has the change in each player's points.
         """
         room = board_form_boxes(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
@@ -321,7 +321,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
             super().perform(action)
 
     def was_tap_meant_for_question(self) -> bool:
-        """Return whether the player had time to see the current step before tapping.
+        """Return whether the player had time to see the current step of the form before tapping.
 
         If not, show a message.
         """

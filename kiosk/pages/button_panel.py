@@ -1,4 +1,4 @@
-"""Page about the button panel: its state, the last press of its button, and tests of its lamps.
+"""Page about the button panel: its state, its last button press, and tests of its lamps.
 
 While the page is open, the lamps show only what players switch on here, not the current game.
 """
@@ -147,7 +147,10 @@ def panel_headline(status: PanelStatus) -> str:
 def panel_facts(
     status: PanelStatus, config: PanelConfig, last_press: LastButtonPress | None
 ) -> tuple[tuple[str, str], ...]:
-    """Return (name, value) for each property of a working panel; `config` has the panel's pins."""
+    """Return (name, value) for each property of a working button panel.
+
+    `config` has the panel's pins. `last_press` is the last press of its button, or None.
+    """
     found: list[tuple[str, str]] = []
     if status.gpio_chip_number is not None:
         pins = config.gpio_or_default()
@@ -170,7 +173,7 @@ def panel_facts(
 
 
 def panel_problems(status: PanelStatus) -> tuple[TroubleText, ...]:
-    """Return the panel's current faults with advice, the most serious fault first."""
+    """Return the button panel's current faults with advice, the most serious fault first."""
     troubles = (*((status.trouble,) if status.trouble else ()), *status.warnings)
     if not troubles and status.state is PanelState.OFF:
         return (

@@ -92,8 +92,9 @@ class FirstStartProgress(msgspec.Struct, frozen=True):
     `calibration_failed` is true if no calibration fitted the touches of the last attempt.
     `needed_calibration` is true if the reported positions needed a correction.
 
-    `panel_button_pressed` is true once a player has pressed the panel's button. `region` is the
-    region chosen for the time zone, and `time_zones` has the time zones of the chosen country.
+    `panel_button_pressed` is true once a player has pressed the button of the button panel.
+    `region` is the region chosen for the time zone, and `time_zones` has the time zones of the
+    chosen country.
     """
 
     pending_steps: tuple[FirstStartQuestion, ...]

@@ -84,7 +84,7 @@ class FormPage(Page):
         raise NotImplementedError
 
     def content_of(self, form: Form | TypingForm) -> object:
-        """Return a value that identifies what `form` is about.
+        """Return a value that identifies the content of `form`.
 
         When it changes, no block keeps its meaning, even if it looks the same.
         """

@@ -250,7 +250,7 @@ def broken_house_record_lines(journal: Journal, game: Session) -> tuple[str, ...
 
 
 def points_by_turn(steps: Sequence[Step]) -> tuple[PointsByTurn, ...]:
-    """Return each player's points at the end of each turn, in seating order.
+    """Return each player's points at the start, after each turn and at the end, in seating order.
 
     All players have the same number of entries. Points scored between two turns count for the
     earlier turn. The last entry includes the final circuit and the final scoring.

@@ -214,7 +214,7 @@ def _score(one: PointsChange) -> Row:
 
 
 def possible_amendments(entry: LogEntry, last_step: int) -> tuple[StepToAmend, ...]:
-    """Return the possible amendments: change this step, insert a step after it, or remove it.
+    """Return the amendments of `entry` that are possible: change, insert a step after it, remove.
 
     An undone or replaced step cannot be amended. A correction can be removed, but not changed.
     `last_step` is the number of the game's last step. No step can be inserted after the last step,
@@ -275,8 +275,8 @@ class _SavedPosition(NamedTuple):
 
     `log` has the game's key and the number of entries in the log. `place` is the index of the
     visible step. `reads` is set while the page shows the explanation of the step (“Why?”) instead
-    of its card. `reads_only` is set if closing the explanation leads back to the list, not to the
-    card. `board` is set if the page was opened to show the board, not the list of rows.
+    of the step's card. `reads_only` is set if closing the explanation leads back to the list, not
+    to the card. `board` is set if the page was opened to show the board, not the list of rows.
     """
 
     log: tuple[str, int]

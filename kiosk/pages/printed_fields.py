@@ -50,7 +50,7 @@ class PrintedFieldsDraft(msgspec.Struct, frozen=True):
 
 
 class PrintedFieldStep(msgspec.Struct, frozen=True):
-    """Step that asks for the rune area and the two icons printed on a field.
+    """State of the page that asks for the rune area and the two icons printed on a field.
 
     If `field` is None, the page asks for the next unknown field. If `rune` is None, the page
     suggests the most likely area. `first_icon` is the outer icon, or None until the player has
@@ -258,8 +258,8 @@ def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tup
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
     """Return the field that the page asks for, or None if no field is left.
 
-    This is the field of the current step, if it has one. Otherwise it is the first field that must
-    still be entered and that the players have not skipped.
+    `flow` is the state of the page. If it has a field, this is the result. Otherwise the result is
+    the first field that must still be entered and that the players have not skipped.
     """
     if flow.step.field is not None:
         return flow.step.field

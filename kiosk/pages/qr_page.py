@@ -81,7 +81,7 @@ class QrPage(FormPage, Generic[MadeT]):
     def make_code_in_background(self, work: Callable[[], MadeT], failed: str) -> None:
         """Call `work` in the background, and set `made` to its result.
 
-        If `work` fails, `failure` is set to the message `failed`, with the cause in place of the
+        If `work` fails, `failure` is set to the message `failed`, in which the cause replaces the
         placeholder `{reason}` (see `background.Job`).
         """
 

@@ -512,7 +512,7 @@ def _draw_player_part(surface: Surface, box: Box, block: PlayerPartBackground) -
 
 
 def draw_name_and_question_mark(surface: Surface, box: Box, name: str) -> None:
-    """Draw a player's name with a question mark below it, for a head with no room for a button."""
+    """Draw a player's name with a “?” below it, for a head with no room for a “?” button."""
     upper, lower = box.split_rows((theme.TEXT, theme.SMALL_TEXT), 0)
     surface.write(name, upper, size=theme.TEXT, bold=True, is_name=True)
     disc = Box(lower.right - lower.height, lower.y, lower.height, lower.height)
@@ -577,10 +577,11 @@ class _Head(NamedTuple):
 
 
 def _head(paper: CardBackground, width: float) -> _Head:
-    """Return the layout of a head: the title is beside the name or, if it is too long, below it.
+    """Return the layout of a card's head: the title is beside the player's name or below it.
 
-    A name that would be small beside the title is above it. A title of one line then has room in a
-    head of the same height, unless the head is low.
+    It is below the name if it is too long to be beside it. A name that would be small beside the
+    title is above it. A title of one line then has room in a head of the same height, unless the
+    head is low.
 
     If `paper.small_head` is set, a title that is too long replaces the name, or is omitted if it
     does not fit in the name's place either. The player's badge is always shown.

@@ -241,7 +241,7 @@ class BoardBesideForm(msgspec.Struct, frozen=True):
     in `chosen_plains` have been chosen and have a red ring. If `pointing_finger` is given, a finger
     points at the icon that the player must look up on the real board. The plains in
     `outlined_plains` and, if `outlines_druid_corner` is set, the corner with the druid's temple are
-    marked for comparison with the real board.
+    marked for comparison with the real board. `highlighted_places` have a highlight of their own.
     """
 
     picture: BoardPicture

@@ -1,4 +1,4 @@
-"""Drawings of the panel (a button and lamps), and a widget to operate the simulated panel."""
+"""Drawings of the button panel (a button and lamps), and a widget to operate a simulated one."""
 
 from kivy.clock import Clock
 from kivy.graphics import Color as Ink
@@ -37,7 +37,7 @@ def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:
 
 
 def draw_dark_panel(surface: Surface, box: Box) -> None:
-    """Draw a panel whose lamps are all off, if there is room."""
+    """Draw a button panel whose lamps are all off, if there is room."""
     width, height = min(box.width * 0.8, dp(560)), dp(88)
     if box.height < height + dp(24):
         return
@@ -72,7 +72,7 @@ def simulated_panel_height(width: float, height: float) -> float:
 
 
 class SimulatedPanelWidget(Surface):
-    """Widget to operate a `SimulatedPanel`: press or hold its button, or unplug its cable."""
+    """Widget to operate a simulated button panel: press or hold its button, or unplug its cable."""
 
     def __init__(self, box: Box, panel: SimulatedPanel) -> None:
         super().__init__(box)

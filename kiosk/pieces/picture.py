@@ -50,8 +50,10 @@ class EarningsOnPlain(msgspec.Struct, frozen=True):
 class BoardPicture(msgspec.Struct, frozen=True):
     """Data for drawing the board: its pieces and highlights.
 
-    `touched_field` is the field under a finger. `druid_visits` are the fields of huts that the
-    druid will visit. `earnings` are the chips that players would get on each plain that a worker
+    `runes` has each rune stone with the player who holds it, or None. `touched_field` is a field to
+    outline, such as the field under a finger. `druid_visits` are the fields of huts that the druid
+    will visit. `tappable_fields` are marked as fields to tap. `die_face` is the face of the die on
+    the board, or None. `earnings` are the chips that players would get on each plain that a worker
     can move to.
     """
 
@@ -170,13 +172,16 @@ RowPart = Hashable
 class TrayPicture(msgspec.Struct, frozen=True):
     """Data for drawing a tray: a player's position in the game, and the pieces to move.
 
-    Each of the `moves` tells players to move a piece on the table. It consists of parts, drawn from
-    left to right. If not all moves fit, `first_visible_move` is the index of the first visible one.
-    `runes` is the number of rune stones that the player holds. `decides` is set if the player has
-    to make the next decision, perhaps in another player's turn. `hand` is None while hands are
-    hidden. `hand_was_seen` is true if the player's hidden hand was recently seen or revealed.
-    `points_gained` are the points that the last decision gave the player, or 0 if they are not
-    shown.
+    - `huts_left`, `temples_left`: numbers of buildings that the player can still build.
+    - `runes`: number of rune stones that the player holds.
+    - `has_turn`: set if it is the player's turn.
+    - `decides`: set if the player makes the next decision, perhaps in another player's turn.
+    - `hand`: None while hands are hidden.
+    - `moves`: moves of pieces that players must make on the table, each as parts to draw from left
+      to right.
+    - `first_visible_move`: index of the first visible move, if not all moves fit.
+    - `hand_was_seen`: true if the player's hidden hand was recently seen or revealed.
+    - `points_gained`: points from the last decision, or 0 if they are not shown.
     """
 
     color: Color

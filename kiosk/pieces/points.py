@@ -62,7 +62,7 @@ def is_ambiguous_upside_down(text: str) -> bool:
 
 
 class PointsNumber(Surface):
-    """Number of a player's points, which can be animated from the `former` points.
+    """Number of a player's points, which can be animated from `former`, the points before.
 
     `turned` is set if players on several sides of the table read the number. A number that looks
     like another number upside down, such as 6, is then underlined.

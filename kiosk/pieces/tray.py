@@ -85,11 +85,12 @@ _LEFT_GAP = 12
 class TrayLayout(NamedTuple):
     """Boxes of the parts of a player's tray.
 
-    `head` is the upper part, and contains the boxes from `symbol` (a square) to `eye`.
-    `pieces_left` shows the numbers of huts and temples left to build, and of the rune stones that
-    the player holds. `eye` shows a sign if the player's hand has recently been seen. `body` is the
-    part below the head. It shows the moves to make on the table or, if there are none, the points
-    gained and the open hand.
+    - `head`: upper part, which contains the boxes from `symbol` (a square) to `eye`.
+    - `pieces_left`: numbers of huts and temples left to build, and of the rune stones that the
+      player holds.
+    - `eye`: sign that the player's hand has recently been seen.
+    - `body`: part below the head. It shows the moves to make on the table or, if there are none,
+      the points gained and the open hand.
     """
 
     head: Box
@@ -345,8 +346,8 @@ class MovesLayout(NamedTuple):
     """Layout of the moves in a tray.
 
     `moves` are the moves from left to right and from top to bottom. `visible_moves` are the indexes
-    of those that are completely visible. `hidden_count_box` is the box for the number of the
-    others, if any.
+    of the moves that are completely visible. `hidden_count_box` is the box for the number of
+    further moves, or None if all moves are visible.
     """
 
     moves: tuple[tuple[PlacedPart, ...], ...]
@@ -702,12 +703,12 @@ class _Paper(RotatedView):
 
 
 class _Tray:
-    """Tray of a player.
+    """Tray of a player, drawn in two places, both rotated towards the player's seat.
 
-    The tray is drawn in two places, both rotated towards the player's seat: its face in `paper`,
-    which belongs to a cached layer, and the points in `around`, above that layer. `area` is the
-    tray's box on the screen; `box` is the same box in the coordinates of `around`. `is_seen_turned`
-    is set if players on other sides of the table must be able to read the tray too.
+    Everything except the points is drawn by a `TrayFace` in `paper`, which belongs to a cached
+    layer. The points are drawn in `around`, above that layer. `area` is the tray's box on the
+    screen; `box` is the same box in the coordinates of `around`. `is_seen_turned` is set if players
+    on other sides of the table must be able to read the tray too.
     """
 
     def __init__(
@@ -760,8 +761,8 @@ class PlayerTrays(SurfaceWithCountingPoints):
     whose tray is held, and None when the tray is released. `on_symbol` receives the player whose
     symbol was tapped, and returns whether it handled the tap.
 
-    The faces of the trays are drawn on `layer`; if it is None, the widget creates its own layer.
-    Buttons have keys such as "tray.red".
+    The trays except the points are drawn on `layer`; if it is None, the widget creates its own
+    layer. Buttons have keys such as "tray.red".
     """
 
     def __init__(

@@ -74,13 +74,16 @@ class Align(StrEnum):
 class Text(Block, frozen=True):
     """Block: a text, as high as its lines.
 
-    A text with an `action` can be tapped; a question mark at its end shows this. `others` are texts
-    that may later replace this text. The block is high enough for each of them, so that the rest of
-    the page does not move. If the text does not fit, its letters shrink; if even the smallest
-    letters do not fit, the text `short` is shown instead. If `is_name` is set, the letters shrink
-    as far as necessary, and the text is never cut. If `shrinks` is set, the text may get less
-    height when its column has too little room. `size` is the letter size in sp; 0 stands for the
-    usual size of the style.
+    If the text does not fit, its letters shrink. If even the smallest letters do not fit, `short`
+    is shown instead.
+
+    - `action`: effect of a tap; a question mark at the end of the text shows that it can be tapped.
+    - `is_name`: set if the letters shrink as far as necessary, and the text is never cut.
+    - `key`: identifies a text that can be tapped.
+    - `others`: texts that may later replace this text. The block is high enough for each of them,
+      so that the rest of the page does not move.
+    - `size`: letter size in sp; 0 stands for the usual size of the style.
+    - `shrinks`: set if the text may get less height when its column has too little room.
     """
 
     text: str
@@ -115,17 +118,26 @@ class ButtonStyle(StrEnum):
 
 
 class Button(Block, frozen=True):
-    """Block: a button; `key` identifies it, also after a redraw. `action` is the effect of a tap.
+    """Block: a button.
 
-    `symbol` and `second_symbol` are drawn before the text. `detail` is a second text: at the right
-    end, or below the symbol of a button without `text`. `amounts` are symbols with numbers at the
-    right end. A `chosen` button has a ring, and a `marked` button has a dot. The text of a `typed`
-    button is bold. A tap on a `dim` button only explains why the action is impossible. A button
-    with `lifted` must be held down: it carries out `action` when touched, and `lifted` when
-    released. A `NAME` button never cuts its text, a `LISTING` button shows as many lines as fit, a
-    `ROUND` button is a disc with a single character, and a `WHY` button is only a question mark.
-    `size` is the largest letter size in sp. `fill` replaces the background colour of the style.
-    `spoken` is the text for the voice if the button shows no words.
+    A `NAME` button never cuts its text, a `LISTING` button shows as many lines as fit, a `ROUND`
+    button is a disc with a single character, and a `WHY` button is only a question mark.
+
+    - `key`: identifies the button, also after a redraw.
+    - `action`: effect of a tap.
+    - `symbol`: drawn before the text.
+    - `detail`: second text, at the right end, or below the symbol of a button without `text`.
+    - `chosen`: shows a ring.
+    - `marked`: shows a dot.
+    - `typed`: shows the text in bold letters.
+    - `size`: largest letter size in sp.
+    - `spoken`: text for the voice if the button shows no words.
+    - `second_symbol`: drawn after `symbol`.
+    - `amounts`: symbols with numbers at the right end.
+    - `fill`: replaces the background colour of the style.
+    - `dim`: set if a tap only explains why the action is impossible.
+    - `lifted`: if given, the button must be held down. It carries out `action` when touched, and
+      `lifted` when released.
     """
 
     key: str
@@ -158,9 +170,10 @@ class Button(Block, frozen=True):
 class Picture(Block, frozen=True):
     """Block: a drawing made by calling `draw` with a surface, a box, and the values in `about`.
 
-    `height` is the least height in dp, or a function that converts a width to a height in pixels.
     Pass the same function as `draw` each time: a new lambda would replace the picture while a
-    finger is on it. `spoken` is the text for the voice if a tap on the drawing has an `action`.
+    finger is on it. `height` is the least height in dp, or a function that converts a width to a
+    height, both in pixels. `spoken` is the text for the voice if a tap on the drawing has an
+    `action`.
     """
 
     draw: Callable[..., None]
@@ -187,7 +200,8 @@ class HorizontalLine(Block, frozen=True): ...
 class Widget(Block, frozen=True):
     """Block: a custom widget, created by calling `kind` with a box and the values in `about`.
 
-    `height` is the least height in dp, or a function that converts a width to a height in pixels.
+    `height` is the least height in dp, or a function that converts a width to a height, both in
+    pixels.
     """
 
     kind: Callable[..., Any]
@@ -227,12 +241,16 @@ class Ground(StrEnum):
 class Column(Block, frozen=True):
     """Block: blocks from top to bottom, `gap` dp apart, or `least_gap` if there is too little room.
 
-    A column with the background `ground` has a padding of `pad` dp. If `pages` is given, rows and
-    long texts that do not fit continue on further pages. `pages` is the key of the button that
-    turns these pages. The rows in `foot` are shown below each page, and the last of them contains
-    the button. If `page_button_in_head` is set, the button is in the form's head instead. `most` is
-    the column's largest width in dp. A column with a `key` can be tapped as a whole: the tap
-    carries out `action`. If `main` is set too, the Enter key taps the column.
+    - `ground`: background, or None for no background and no padding.
+    - `pad`: padding in dp.
+    - `pages`: key of a button that turns pages. If it is given, rows and long texts that do not fit
+      continue on further pages.
+    - `page_button_in_head`: set if this button is in the form's head, not in the last row of
+      `foot`.
+    - `most`: largest width in dp.
+    - `foot`: rows to show below each page.
+    - `key`, `action`: a column with a `key` can be tapped as a whole, which carries out `action`.
+    - `main`: set if the Enter key taps the column too.
     """
 
     rows: tuple[Block, ...]
@@ -270,12 +288,16 @@ class Table(Block, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A page: columns below a title, with `back_button` beside the title.
+    """A page: columns below a title.
 
-    If `scene` is given, the page draws the board beside the columns. On an upright page the columns
-    are stacked; `lowest` is the index of the column that is then at the bottom. If `is_name` is
-    set, the title is never cut. The rows in `above` are above the columns, and the rows in `foot`
-    below them. Both are as wide as the page.
+    - `back_button`: button beside the title.
+    - `scene`: if given, the page draws the board beside the columns.
+    - `lowest`: index of the column at the bottom of an upright page, on which the columns are
+      stacked.
+    - `head_buttons`: further buttons beside the title.
+    - `is_name`: set if the title is never cut.
+    - `above`: rows above the columns, as wide as the page.
+    - `foot`: rows below the columns, as wide as the page.
     """
 
     title: str
@@ -293,8 +315,8 @@ class TypingForm(msgspec.Struct, frozen=True):
     """Page for typing a text.
 
     `keyboard_state` is the initial state of the keyboard. At the end, `done` is called with the
-    text; if typing is cancelled, the action `cancelled` is carried out. `done_text` is the label of
-    the key that ends typing. `offers` are buttons above the keyboard, each with a ready-made text.
+    text; if typing is cancelled, the action `cancelled` is carried out. `offers` are buttons above
+    the keyboard, each with a ready-made text. `done_text` is the label of the key that ends typing.
     """
 
     title: str
@@ -306,7 +328,7 @@ class TypingForm(msgspec.Struct, frozen=True):
 
 
 def arrange_in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:
-    """Yield rows of `across` blocks, `height` dp high; empty texts fill up the last row."""
+    """Yield rows of `across` blocks each, `height` dp high; empty texts fill up the last row."""
     for first in range(0, len(blocks), across):
         some = blocks[first : first + across]
         yield Row((*some, *(Text(""),) * (across - len(some))), height)
@@ -333,8 +355,8 @@ def reading_card(
 ) -> Column:
     """Return a card with a title and paragraphs to read.
 
-    Below them are the row `further`, if any, and the buttons `ways`. Paragraphs that do not fit
-    continue on further pages.
+    Below the paragraphs are the row `further`, if any, and the buttons `ways`. Paragraphs that do
+    not fit continue on further pages.
     """
     texts = []
     for heading, text in paragraphs:
@@ -374,9 +396,9 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """State of a form that asks for its input in several steps.
 
     `draft` is the input so far. `steps` has the steps from the first one to the one that the page
-    now shows. `message` is the app's answer to the last tap: the reason why the tap was refused,
-    or, if `is_remark` is set, other information. `rule` is the id of the rule that refused the tap,
-    if any.
+    now shows. `message` is the app's answer to the last tap: the reason why the tap was refused or,
+    if `is_remark` is set, other information. `rule` is the id of the rule that refused the tap, if
+    any.
     """
 
     draft: DraftT
@@ -403,10 +425,7 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self.without_message, steps=(*self.steps[:-1], step))
 
     def back(self) -> "Flow[DraftT, StepT]":
-        """Return the flow at the previous step.
-
-        Raises IndexError at the first step.
-        """
+        """Return the state of the form at the previous step; raises IndexError at the first."""
         if len(self.steps) == 1:
             raise IndexError("this is the first step")
         return replace(self.without_message, steps=self.steps[:-1])

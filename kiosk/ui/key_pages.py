@@ -56,10 +56,10 @@ _HEXADECIMAL = ("0123", "4567", "89ab", "cdef")
 class KeyboardState(msgspec.Struct, frozen=True):
     """State of the on-screen keyboard, with the typed text of at most `limit` characters.
 
-    If `fresh` is set, the text is a suggestion: the first typed character replaces it. `code` has
-    the hexadecimal digits typed so far on the page for Unicode code points. `shift` applies to the
-    next character only. `message` is the reason why the last key did nothing. If `is_name` is set,
-    each word begins with a capital letter.
+    `page` is the page of keys. `shift` applies only to the next character. If `fresh` is set, the
+    text is a suggestion: the first typed character replaces it. `code` has the hexadecimal digits
+    typed so far on the page for Unicode code points. `message` is the reason why the last key did
+    nothing. If `is_name` is set, each word begins with a capital letter.
     """
 
     text: str

@@ -832,7 +832,7 @@ class BlockLayout(NamedTuple):
 
 
 class ElementWithWidget:
-    """Element of a layout, with its widget.
+    """Element of a layout, with its widget and the time at which it came into sight.
 
     The widget can be reused for another element with the same look.
     """
@@ -967,7 +967,10 @@ class BlockView(Surface):
         return replace(block, marked=False) if isinstance(block, Button) else block
 
     def renew(self) -> None:
-        """Treat all blocks as new content, because even those that look the same mean another."""
+        """Treat all blocks as new content.
+
+        This is necessary if they have another meaning although they look the same.
+        """
         sight = coming_into_sight()
         for view in self._views.values():
             view.sight = sight

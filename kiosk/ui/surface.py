@@ -171,10 +171,15 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
 class WrittenText(NamedTuple):
     """Text written on the screen.
 
-    `size` is the size of its letters in sp. `bottom` is the position of its lower edge, and
-    `height` the height of all its lines together, both in pixels. `ink` and `ground` are the
-    colours of the letters and of the background. `fits` is False if the text is too large for
-    `box`. `stretch` is the width of the letters relative to their usual width.
+    - `box`: the box that the text should fit into.
+    - `bottom`: position of the text's lower edge in pixels.
+    - `height`: height of all lines together in pixels.
+    - `size`: letter size in sp.
+    - `halign`: `left`, `center` or `right`.
+    - `ink`, `ground`: colours of the letters and of the background.
+    - `is_name`: set for names, which are never cut.
+    - `fits`: False if the text is too large for `box`.
+    - `stretch`: width of the letters relative to their usual width.
     """
 
     text: str

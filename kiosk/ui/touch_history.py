@@ -33,10 +33,10 @@ _REPEATS = "repeats"
 
 
 class Sight(msgspec.Struct, eq=False):
-    """When content came into sight, in seconds of the app's clock; `inf` before it has been drawn.
+    """Time at which content came into sight, in seconds of the app's clock.
 
-    What is built after a tap comes into sight with the next frame. On a slow machine, this is half
-    a second later.
+    It is `inf` before the content has been drawn. Content that is built after a tap comes into
+    sight with the next frame; on a slow machine, this is half a second later.
     """
 
     since: float = inf

@@ -20,8 +20,9 @@ from kiosk.words.reasons import ReasonText, reasons
 class PieceMoves(NamedTuple):
     """The moves of pieces on the table, the reasons for them, and a summary of changed steps.
 
-    Each may be empty. `turn_number` is the number of the turn to which the moves belong, or 0
-    before the first turn. It is None for moves after an undo, a redo or a change of earlier steps.
+    `moves`, `reasons` and `edit_summary` may be empty. `turn_number` is the number of the turn to
+    which the moves belong, or 0 before the first turn. It is None for moves after an undo, a redo
+    or a change of earlier steps.
     """
 
     moves: tuple[MoveText, ...] = ()

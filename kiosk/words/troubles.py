@@ -59,7 +59,10 @@ def _facts(found: Iterable[tuple[str, str]]) -> dict[str, object]:
 
 
 def translated_part_name(fact: str) -> str:
-    """Translate the name of a part, such as “the button”; return any other text unchanged."""
+    """Translate the name of a part of the button panel, such as “the button”.
+
+    Return any other text unchanged.
+    """
     return _(fact) if fact in _FACTS else fact
 
 

@@ -41,7 +41,8 @@ class DataFolderFacts:
 
     `write_seconds` is the time that it takes to write a small file to the disk, or None if that
     fails. `damaged_games` has the numbers of the damaged games, or is None if the saved games could
-    not be read. If the folder does not exist, `free_bytes` and both of these are None.
+    not be read. If the folder does not exist, `free_bytes`, `write_seconds` and `damaged_games` are
+    None.
     """
 
     path: str
@@ -56,12 +57,19 @@ class DataFolderFacts:
 class MachineFacts:
     """Facts about a machine.
 
-    `connected_displays` has the names of the displays. `header_chip_number` is the number of the
-    GPIO chip that controls the pin header, or None if there is no pin header. `unusable_time_zone`
-    names the file or setting with an invalid time zone, in which case UTC is used; it is None if
-    the time zone is valid. `throttling_flags` has the flags that a Raspberry Pi's firmware reports,
-    such as too low a voltage; it is None if they cannot be read. `model` is "" unless the machine
-    is a single-board computer.
+    - `connected_displays`, `touch_devices`, `sound_devices`: names of the devices.
+    - `kiosk_toml_problem`: first problem in kiosk.toml, or None.
+    - `panel_trouble`: problem in panel.toml, or None.
+    - `has_usb_panel`: set if a button panel is plugged into USB.
+    - `header_chip_number`: number of the GPIO chip that controls the pin header; None without a
+      header.
+    - `unusable_time_zone`: file or setting with an invalid time zone, in which case UTC is used;
+      None if the time zone is valid.
+    - `throttling_flags`: flags that a Raspberry Pi's firmware reports, such as too low a voltage;
+      None if they cannot be read.
+    - `wants_sound`: set if tones or speech are switched on in the settings.
+    - `model`: model of a single-board computer; "" for other machines.
+    - `ip_addresses`: IPv4 addresses, except loopback addresses.
     """
 
     kiosk_status: KioskStatus | None

@@ -1,6 +1,6 @@
-"""Draft of a new game's setup, and the steps of the page that fills it in. Imports no Kivy.
+"""A new game's setup as entered so far (the draft), and the steps of the page that asks for it.
 
-Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.
+Imports no Kivy. Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.
 """
 
 from collections.abc import Callable
@@ -77,14 +77,14 @@ class SeatDraft(msgspec.Struct, frozen=True):
 
 
 class SetupDraft(msgspec.Struct, frozen=True):
-    """Draft of a new game's setup, with the entries so far.
+    """A new game's setup as the players have entered it so far.
 
     `starting_seat` is the index of the starting player in `seats`. `board_name` is the name of a
     board, or None for the usual board for this number of players. `bonus_chips` has the bonus chips
     placed so far, in the order of placing. `next_bonus` is the kind of bonus chip that the next tap
     places, or None if all chips are placed. `planned_worker_plains` has the high plain of each
-    worker in the order of placing. If `planned_worker_plains` is empty, the players place the
-    workers during the game. `is_first_game` is set if the page also explains the game.
+    worker in the order of placing. If it is empty, the players place the workers during the game.
+    `is_first_game` is set if the page also explains the game.
     """
 
     seats: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
@@ -96,14 +96,14 @@ class SetupDraft(msgspec.Struct, frozen=True):
     is_first_game: bool = False
 
     def with_one_more_seat(self) -> "SetupDraft":
-        """Return the draft with one more player. Raises RuleViolation if there are already four."""
+        """Return the setup with one more player. Raises RuleViolation if there are already four."""
         check_number_of_players(len(self.seats) + 1)
         taken = [seat.color for seat in self.seats]
         free = next(color for color in Color if color not in taken)
         return replace(self, seats=(*self.seats, SeatDraft(free)))
 
     def with_number_of_players(self, players: int) -> "SetupDraft":
-        """Return the draft for `players` players, 2 to 4. Raises RuleViolation otherwise."""
+        """Return the setup for `players` players, 2 to 4. Raises RuleViolation otherwise."""
         draft = self
         while len(draft.seats) < players:
             draft = draft.with_one_more_seat()
@@ -112,7 +112,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return draft
 
     def without_seat(self, seat_index: int) -> "SetupDraft":
-        """Return the draft without the seat at index `seat_index`.
+        """Return the setup without the seat at index `seat_index`.
 
         If two players remain, their colours become purple and blue. If the starting player leaves,
         the next player clockwise starts. Raises RuleViolation if fewer than two players would
@@ -128,7 +128,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats, starting_seat=first)
 
     def with_color(self, seat_index: int, color: Color) -> "SetupDraft":
-        """Return the draft with another colour for the seat at index `seat_index`.
+        """Return the setup with another colour for the seat at index `seat_index`.
 
         If another seat has that colour, the two seats swap colours. Raises RuleViolation if the
         number of players does not allow the colour.
@@ -155,7 +155,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def with_all_around(self) -> "SetupDraft":
-        """Return the draft with players all around the table; two players sit face to face."""
+        """Return the setup with players all around the table; two players sit face to face."""
         places = CLOCKWISE[:: 2 if len(self.seats) == FEWEST else 1]
         seats = (replace(one, side=side) for one, side in zip(self.seats, places, strict=False))
         return replace(self, seats=tuple(seats))
@@ -179,7 +179,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return sum(steps) <= len(CLOCKWISE)
 
     def sorted_clockwise(self) -> "SetupDraft":
-        """Return the draft with the players sorted clockwise, beginning with the first seat."""
+        """Return the setup with the players sorted clockwise, beginning with the first seat."""
         first = CLOCKWISE.index(self.seats[0].side)
         seats = tuple(sorted(self.seats, key=lambda seat: (CLOCKWISE.index(seat.side) - first) % 4))
         starts = seats.index(self.seats[self.starting_seat])
@@ -192,7 +192,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return chosen or shelf.default_board(len(self.seats))
 
     def without_illegal_chips(self, ring_size: int) -> "SetupDraft":
-        """Return the draft without bonus chips that are illegal on a ring of `ring_size` fields."""
+        """Return the setup without bonus chips that are illegal on a ring of `ring_size` fields."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus_chips:
             if field in fields_left_for_bonus_chip(ring_size, frozenset(dict(kept))):
@@ -212,12 +212,12 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(changed, next_bonus=held if held in left else next(iter(left), None))
 
     def without_chip(self, field: int) -> "SetupDraft":
-        """Return the draft without the chip on `field`. Raises KeyError if no chip is there."""
+        """Return the setup without the chip on `field`. Raises KeyError if no chip is there."""
         left = tuple(laid for laid in self.bonus_chips if laid[0] != field)
         return self._with_bonus(left, dict(self.bonus_chips)[field])
 
     def with_chip(self, ring_size: int, field: int) -> "SetupDraft":
-        """Return the draft with a bonus chip of the kind `next_bonus` placed on `field`.
+        """Return the setup with a bonus chip of the kind `next_bonus` placed on `field`.
 
         `ring_size` is the number of fields in the ring. Raises RuleViolation if no chip is allowed
         on that field, and ValueError if all chips are placed.
@@ -236,7 +236,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus((), BONUS_CHIPS[0])
 
     def with_all_chips_at_random(self, ring_size: int, luck: Random) -> "SetupDraft":
-        """Return the draft with all bonus chips on random fields; all layouts are equally likely.
+        """Return the setup with all bonus chips on random fields; all layouts are equally likely.
 
         `ring_size` is the number of fields in the ring, at least 24.
         """
@@ -250,7 +250,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus(tuple((place % ring_size + 1, kind) for place, kind in bonus), None)
 
     def with_suggested_opening(self, board: Board) -> "SetupDraft":
-        """Return the draft with the suggested bonus chips and worker plains for a first game.
+        """Return the setup with the suggested bonus chips and worker plains for a first game.
 
         Raises RuleViolation if the number of players or their colours are invalid, or if the chips
         do not fit on the board.
@@ -281,7 +281,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         )
 
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
-        """Return the draft with each worker on a random high plain that still has room.
+        """Return the setup with each worker on a random high plain that still has room.
 
         Source: rule setup.workers.
         """
@@ -323,7 +323,10 @@ def draft_with_same_players(setup: Setup) -> SetupDraft:
 
 
 def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
-    """Return the draft of a rematch: same players, same board, next player clockwise starts."""
+    """Return the setup of a rematch: same players, same board, next player clockwise starts.
+
+    `setup` is the setup of the former game, and `shelf` has the saved boards.
+    """
     draft = draft_with_same_players(setup)
     usual = shelf.default_board(len(draft.seats)).name
     board = None if setup.board.name == usual else setup.board.name
@@ -358,11 +361,11 @@ def reason_against_names(
 
 
 class FirstGameIntroStep(msgspec.Struct, frozen=True):
-    """Step that explains the aim of the game, and asks for the number of players."""
+    """Step of the setup page: explain the aim of the game, and ask for the number of players."""
 
 
 class PlayersStep(msgspec.Struct, frozen=True):
-    """Step to choose players and board.
+    """Step of the setup page to choose players and board.
 
     `seat_choosing_color` is the index of the seat for which the page offers colours, or None.
     """
@@ -385,7 +388,10 @@ class SeatSidesStep(msgspec.Struct, frozen=True): ...
 
 
 class BoxContentsStep(msgspec.Struct, frozen=True):
-    """Step to check the contents of the box; `ticked_pieces` are indexes into `box_contents`."""
+    """Step of the setup page to check the contents of the box.
+
+    `ticked_pieces` are indexes into `box_contents`.
+    """
 
     ticked_pieces: frozenset[int] = frozenset()
 
@@ -403,7 +409,7 @@ class SetupOverviewStep(msgspec.Struct, frozen=True): ...
 
 
 class PieceSetupStep(msgspec.Struct, frozen=True):
-    """Step that shows how to set up one kind of piece.
+    """Step of the setup page that shows how to set up one kind of piece.
 
     `piece_index` is the index of this kind in the result of `piece_setup_steps`.
     """
@@ -412,7 +418,7 @@ class PieceSetupStep(msgspec.Struct, frozen=True):
 
 
 class CurrentGameNotSavedStep(msgspec.Struct, frozen=True):
-    """Step with a message: no new game can begin, because the current game cannot be saved."""
+    """Message on the setup page: no game can begin, as the current game cannot be saved."""
 
     text: str
 

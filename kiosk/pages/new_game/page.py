@@ -1,7 +1,7 @@
 """Page to set up a new game: players, board, sides of the table, bonus chips and pieces.
 
-Before a first game, the page also explains the aim and the contents of the box. At first, the draft
-has the players of the current game or, for a rematch, of the game to play again. All entries are
+Before a first game, the page also explains the aim and the contents of the box. At first, the page
+shows the players of the current game or, for a rematch, of the game to play again. All entries are
 kept until the new game begins.
 """
 

@@ -219,7 +219,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
     """Return the steps for setting up the pieces, in order.
 
-    If the draft has `worker_plains`, the last step but one shows where to place the workers.
+    If `draft` has `worker_plains`, the last step but one shows where to place the workers.
     """
     begins = initial_state(draft.to_setup(board))
     *others, die = setup_steps(begins)
@@ -328,10 +328,11 @@ def setup_form(
     has_unfinished: bool = False,
     find_person: Callable[[str], SomebodyKnown] = person_from_name,
 ) -> Form | TypingForm:
-    """Return the form of the current step.
+    """Return the form of the current step of the setup page.
 
-    `known_names` has names used before, the most recent first. `has_unfinished` is set if there is
-    an unfinished game. `find_person` returns the person with a given name.
+    `flow` is the state of the page. `shelf` has the saved boards. `known_names` has names used
+    before, the most recent first. `has_unfinished` is set if there is an unfinished game.
+    `find_person` returns the person with a given name.
     """
     board = flow.draft.chosen_board(shelf)
     match flow.step:
@@ -370,9 +371,10 @@ def setup_form(
 
 
 def flow_filled_randomly(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
-    """Return the flow after the app has filled in a part of the draft at random.
+    """Return the setup page's state after the app has filled in a part of the setup at random.
 
-    This part depends on the current step: the starting player, the workers or the bonus chips.
+    This part depends on the current step of the page: the starting player, the workers or the bonus
+    chips.
     """
     draft = flow.draft
     match flow.step:
@@ -544,7 +546,7 @@ def seat_columns(
 ) -> tuple[Column, Column]:
     """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    `action_for` returns the action of a button, given the draft after a tap on that button. `more`
+    `action_for` returns the action of a button, given the setup after a tap on that button. `more`
     are additional buttons in the last row. `order_button` sorts the players by their sides; it is
     shown only if the players do not sit in the order of turns.
     """
@@ -713,11 +715,11 @@ def bonus_chips_help(draft: SetupDraft, ring_size: int) -> str:
 
 
 def flow_after_field_tap(flow: SetupFlow, ring_size: int, field: int) -> SetupFlow:
-    """Return the flow after a tap on a field; `ring_size` is the number of fields in the ring.
+    """Return the setup page's state after a tap on a field.
 
-    While players place the bonus chips, the tap removes the field's chip or, if there is none,
-    places the next chip there. In the overview of the setup, the tap goes back to the previous
-    step. In other steps, the tap has no effect.
+    `ring_size` is the number of fields in the ring. While players place the bonus chips, the tap
+    removes the field's chip or, if there is none, places the next chip there. In the overview of
+    the setup, the tap goes back to the previous step. In other steps, the tap has no effect.
     """
     draft = flow.draft
     if isinstance(flow.step, SetupOverviewStep):

@@ -39,7 +39,7 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: SelectedField) -> Question:
-    """Return the question to show when the field `site.field` is selected.
+    """Return the question to show when a field is selected; `site` has the field and the building.
 
     For an empty field, the card shows the price and the effects of a new building there. In part 2
     of a turn, it also has a button to build, for the player who decides. If `site.shows_more` is

@@ -148,9 +148,10 @@ class ColumnLayout:
         return {"question": asked, "hint": self.sheet.hint, **self.part_of, **trays}
 
     def has_other_content_than(self, former: "ColumnLayout") -> bool:
-        """Return whether buttons of the card mean something else, even if they look the same.
+        """Return whether the card's buttons mean something else than in the layout `former`.
 
-        While a payment is entered, its buttons keep their meaning.
+        They may mean something else even if they look the same. While a payment is entered, its
+        buttons keep their meaning.
         """
         inputs, before = self.sheet.inputs, former.sheet.inputs
         if self.card_text_key != former.card_text_key or inputs.state is not before.state:
@@ -291,7 +292,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the widget over the card, and set `shown_since` of the card to the present."""
+        """Remove the widget over the card, and count the card's contents as shown from now on."""
         if self._cover is not None:
             self._cover.destroy()
             self._cover = None
@@ -481,7 +482,7 @@ class RightColumn(Surface):
     def layout_for(
         self, sheet: Sheet, card_text_key: str = "", text_rotation: Rotation | None = None
     ) -> ColumnLayout:
-        """Return the layout for a sheet.
+        """Return the layout of the column for the contents in `sheet`.
 
         If `card_text_key` is given, the card shows the text with that key instead of the question.
         `text_rotation` is the rotation of this text; None stands for the question's rotation.
@@ -608,7 +609,7 @@ class RightColumn(Surface):
         return [_Place(found.area, found.card_rotation, parts)]
 
     def _with_room(self, found: ColumnLayout) -> tuple[Question, Iterator[Question], float]:
-        """Choose the rotation and the area of the card, so that the question fits.
+        """Choose the rotation and the area of the card in `found`, so that the question fits.
 
         The area includes the trays only if the question does not fit below the trays, or if
         `question.covers_trays` is set. Return the best form of the question that fits, an iterator
@@ -638,10 +639,12 @@ class RightColumn(Surface):
 
 
 def _with_room_for_news(sheet: Sheet, width: float, high: float) -> Question:
-    """Return the question in its first arrangement that leaves room for hints or news above it.
+    """Return the question in the best arrangement that leaves room for hints or news above it.
 
-    If there is none, use the first arrangement that fits without news. The room is left free even
-    if there are no news now, so that the answers do not move when news appear.
+    `question.row_arrangements` has the arrangements, the best one first. If none leaves room, use
+    the best one that fits without news. The card is `width` pixels wide, and there are `high`
+    pixels for the card and the news. The room is left free even if there are no news now, so that
+    the answers do not move when news appear.
     """
     question, gap = sheet.question, dp(theme.GAP)
     above = [notice_slot_height(width) + gap, 0.0]

@@ -1,4 +1,4 @@
-"""Drafts: selections and entries of a player who has not decided yet; “Back” removes them.
+"""Drafts: what a player has selected or entered without deciding yet; “Back” removes it.
 
 Imports no Kivy. No draft depends on a player's hand, since hands are secret. Source: SCREEN.md, 1,
 2 and 6.
@@ -41,12 +41,12 @@ class SelectedField(msgspec.Struct, frozen=True):
 
 
 class PaymentDraft(msgspec.Struct, frozen=True):
-    """Draft of a payment in which each missing chip is replaced by three other chips.
+    """Payment that a player has entered so far, with three other chips for each missing chip.
 
     `purpose` is the command to pay for, and `pay` has the chips entered so far. One tap on a
-    material enters all chips that are still due, in this material. `added_by_app` has all of these
-    chips but the first, which the player entered. `after_refusal` is set if the draft began when
-    the rules refused to let the player pay the price.
+    material enters all chips that are still due, in this material. `added_by_app` has all chips
+    entered by such taps, except one chip for each tap. `after_refusal` is set if the player began
+    to enter chips because the rules refused the payment of the price.
     """
 
     purpose: BuildHut | BuildTemple | MakeOffering
@@ -56,14 +56,21 @@ class PaymentDraft(msgspec.Struct, frozen=True):
 
 
 class SelectedWorker(msgspec.Struct, frozen=True):
-    """Draft to move a worker; `level` is None until the player chooses one of several workers."""
+    """A worker that a player has selected to move.
+
+    `level` is the worker's level in the stack on `plain`, counted from 1 at the bottom. It is None
+    until the player chooses one of several workers.
+    """
 
     plain: Material
     level: int | None
 
 
 class PlainExplanationDraft(msgspec.Struct, frozen=True):
-    """Draft while the card explains a selected high plain."""
+    """State of the page while the card explains a selected high plain.
+
+    `previous_draft` is the player's unfinished input before the plain was selected.
+    """
 
     plain: Material
     previous_draft: "Draft" = EmptyDraft()
@@ -78,7 +85,7 @@ class TurnOption(StrEnum):
 
 
 class SelectedOption(msgspec.Struct, frozen=True):
-    """Draft after a player has chosen a kind of action, but no field or plain yet."""
+    """A kind of action that a player has chosen, without a field or plain yet."""
 
     option: TurnOption
 
@@ -96,7 +103,11 @@ class HandsDraft(msgspec.Struct, frozen=True):
 
 
 class ChipSwapDraft(msgspec.Struct, frozen=True):
-    """Draft to swap three of a player's chips for one; `added_by_app` is as in `PaymentDraft`."""
+    """Chips that a player has entered so far to swap three of them for one.
+
+    `color` is the player. For `pay` and `added_by_app` see `PaymentDraft`. `previous_draft` is the
+    unfinished input before the swap.
+    """
 
     color: Color
     pay: Chips = NO_CHIPS
@@ -108,7 +119,10 @@ class EndDeclarationDraft(msgspec.Struct, frozen=True): ...
 
 
 class DeclineOfferingsDraft(msgspec.Struct, frozen=True):
-    """Draft while the card asks whether to decline all remaining offerings (final circuit)."""
+    """State of the page while the card asks whether to decline all remaining offerings.
+
+    The question is asked only in the final circuit.
+    """
 
 
 class MenuDraft(msgspec.Struct, frozen=True):
@@ -158,13 +172,12 @@ Covering = HandsDraft | MenuDraft | PlayerStatusDraft | ThingExplanationDraft
 
 
 def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR0911 - one flat case a draft
-    """Return the draft after a tap on the “back” button, or None if `draft` is empty.
+    """Return the draft (the player's unfinished input) after “back”, or None if `draft` is empty.
 
-    - From a draft that is shown over another draft, such as the menu, “back” leads to the draft
-      below.
+    - From the menu and other cards shown over a draft, “back” leads to that draft.
     - From the further options of a selected field, “back” leads to the field without these options.
-    - If a building for another player (`builder`) was selected during somebody's turn, “back”
-      leads to the same building for the player whose turn it is.
+    - If a building for another player (`builder`) was selected during somebody's turn, “back” leads
+      to the same building for the player whose turn it is.
     - From any other selected field, or from a plain, “back” leads to the draft before the
       selection. If that draft is only a chosen kind of action or a selected worker, “back” leads to
       the empty draft.
@@ -207,9 +220,9 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
 
 
 def uncovered_draft(draft: Draft) -> Draft:
-    """Return the draft below the menu, or below any other draft shown over it.
+    """Return the player's unfinished input (the draft), without the menu or a card shown over it.
 
-    If `draft` is not shown over another draft, it is returned unchanged.
+    If no such card is shown, `draft` is returned unchanged.
     """
     return draft.previous_draft if isinstance(draft, Covering) else draft
 
@@ -217,11 +230,12 @@ def uncovered_draft(draft: Draft) -> Draft:
 def draft_after_field_tap(
     state: GameState, field: int, before: Draft = _EMPTY, *, lifted: bool = True
 ) -> Draft:
-    """Return the draft after a tap on a field; `before` is the draft before the tap.
+    """Return the player's unfinished input (the draft) after a tap on a field.
 
-    Usually the result is a draft to build on the field, by the same builder if `before` already had
-    another field selected. If the icons printed on the field are unknown during a game, the result
-    is a draft to enter the icons, but only once the finger is lifted (`lifted`).
+    `before` is the draft before the tap. Usually the result selects the field, for the same builder
+    if `before` already had another field selected. If the icons printed on the field are unknown
+    during a game, the result instead asks for the icons, but only once the finger is lifted
+    (`lifted`).
     """
     before = uncovered_draft(before)
     builder: Color | None = None
@@ -247,7 +261,7 @@ def draft_after_field_tap(
 
 
 class SavedDraft(NamedTuple):
-    """Draft to restore when the player comes back from another page.
+    """Unfinished input (`draft`) to restore when the player comes back from another page.
 
     `state` is the state of the game when the player left. `card_text_key` is the key of the text
     that the card showed instead of the question, or "". `refusal_or_news` is the refusal or the
@@ -268,10 +282,11 @@ def draft_to_save(
     refusal_or_news: ReasonText | None,
     card_rotation: Rotation,
 ) -> SavedDraft | None:
-    """Return the draft to keep while another page is open, or None if there is nothing to keep.
+    """Return the input to keep while another page is open, or None if there is nothing to keep.
 
     If the card shows a text (`card_text_key`) or an announcement (`refusal_or_news`), everything is
-    kept. Otherwise only the draft is kept, without the menu or another draft shown over it.
+    kept. Otherwise only `draft`, the unfinished input, and the card's rotation are kept, without
+    the menu or another card shown over it.
     """
     if card_text_key or isinstance(refusal_or_news, Announcement):
         return SavedDraft(state, draft, card_text_key, refusal_or_news, card_rotation)
@@ -282,10 +297,10 @@ def draft_to_save(
 
 
 def restore_draft(saved_draft: object, state: GameState) -> SavedDraft:
-    """Return the saved draft if it is still valid in `state`, otherwise an empty draft.
+    """Return the saved input if it is still valid in `state`, otherwise an empty input.
 
-    The draft is valid if the game has not changed since the draft was saved. Entering the icons
-    printed on the board does not count as a change.
+    The input is valid if the game has not changed since it was saved. Entering the icons printed on
+    the board does not count as a change.
     """
     if isinstance(saved_draft, SavedDraft):
         if saved_draft.state == state:
@@ -297,9 +312,10 @@ def restore_draft(saved_draft: object, state: GameState) -> SavedDraft:
 
 
 def draft_after_printed_field(state: GameState, draft: Draft) -> Draft:
-    """Return the draft after the players have entered the icons on a field.
+    """Return the player's unfinished input (the draft) after the icons on a field are entered.
 
-    It selects that field, if players had to enter the icons before they could build there.
+    If players had to enter the icons before they could build there, the field is selected.
+    Otherwise the draft is empty.
     """
     if isinstance(draft, PrintedFieldDraft) and draft.previous_draft is not None:
         return draft_after_field_tap(state, draft.field, draft.previous_draft)

@@ -55,7 +55,7 @@ class Lookahead:
         self._from: GameState | None = None
 
     def layout(self, inputs: SheetInputs) -> ColumnLayout:
-        """Return the layout for `inputs`, if possible from the cache."""
+        """Return the layout for the page contents `inputs`, if possible from the cache."""
         known = self._layouts.get(_key(inputs))
         if known is not None and known.sheet.inputs == inputs:
             return known

@@ -56,7 +56,7 @@ def newest_moves_first(tray: Tray) -> tuple[moves.Row, ...]:
 
 
 def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """Return the symbols for a row of a tray, which is a move that players make on the table.
+    """Return the symbols for `row`, a move that players make on the table.
 
     Raises ValueError for a row that trays do not list.
     """

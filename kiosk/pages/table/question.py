@@ -27,7 +27,10 @@ NAMED_HUTS = 3
 
 
 class SetDraft(msgspec.Struct, frozen=True):
-    """Action that replaces the draft; the game itself does not change."""
+    """Action that replaces the draft, that is, the player's unfinished input.
+
+    The game itself does not change.
+    """
 
     draft: Draft
 
@@ -49,9 +52,10 @@ class WithdrawAnswer(msgspec.Struct, frozen=True):
 
 
 class ExplainImpossible(msgspec.Struct, frozen=True):
-    """Action that shows why a tap is impossible; if `reason` is None, it removes that message.
+    """Action that shows the message `reason`, which says why a tap is impossible.
 
-    If several players answer on the same card, the message is in the part of the player `shown_to`.
+    If `reason` is None, the action removes the message shown before. If several players answer on
+    one card, the message is in the part of the player `shown_to`.
     """
 
     reason: str | None
@@ -114,7 +118,7 @@ Action = (
 
 
 class PaymentStepper(msgspec.Struct, frozen=True):
-    """Material of a payment, with the number to show, a minus button and a plus button."""
+    """Control for one material of a payment: a number, a minus button and a plus button."""
 
     material: Material
     number: int
@@ -140,15 +144,19 @@ def text_if_room(text: str) -> TextIfRoom:
 
 
 class Caption(Text, frozen=True):
-    """Text between two rows of answers. Unlike `TextIfRoom`, it stays when news need its room."""
+    """Text between two rows of answers.
+
+    Unlike a `TextIfRoom`, which gives up its place to news, it is always shown.
+    """
 
 
 class PlayerPart(msgspec.Struct, frozen=True):
     """Part of a card for one of several players who answer the same question.
 
-    At the top of the part are the player's `name` and the `face` of the die. If `answered` is set,
-    the only button withdraws the player's answer. `refusal` says why the player's last answer was
-    impossible; it takes the place of the choices until the player dismisses it.
+    At the top of the part are the player's `name` and the `face` of the die. `choices` are the
+    buttons with answers. If `answered` is set, the only button withdraws the player's answer.
+    `refusal` says why the player's last answer was impossible; it takes the place of the choices
+    until the player dismisses it.
     """
 
     color: Color
@@ -175,20 +183,25 @@ class PlayerPart(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """Question on the card, with its answers and the rules behind it.
 
-    `color` is the player being asked, or None for all players. The head of the card (its top band)
-    shows `player_name` on the player's colour, and the `title`; if `small_head` is set, in one
-    line. `rows` are the texts and answers below the head. `alternative_rows` has the rows that the
-    card may show next instead of `rows`; the card is high enough for all of them. If
-    `row_arrangements` is not empty, the card shows the first of them that leaves room for news
-    above the card. If the question is for several players, the card has `parts` instead of rows.
-
-    `back` is the draft after a tap on the “back” button, or None if the card has no such button. A
-    tap on the “why” button shows three things instead of the question: the effects of
-    `previewed_commands`, the `reasons` why the question is asked, and `button_below_reasons`.
-
-    `covers_trays` is set if the card always covers the trays. If `keeps_answers_in_place` is set,
-    the answers do not grow with the free space, so that they do not move when the draft changes. If
-    the druid asks for an offering, `visited_field` is the field of the hut that he visits.
+    - `color`: the player being asked, or None for all players.
+    - `title`: shown in the head of the card (the band at the top).
+    - `rows`: texts and answers below the head.
+    - `reasons`: the reasons why the question is asked, shown after a tap on the “why” button.
+    - `back`: the player's unfinished input after a tap on “back”, or None if there is no such
+      button.
+    - `player_name`: shown in the head, on the player's colour.
+    - `alternative_rows`: rows that the card may show next instead of `rows`; the card is high
+      enough for all of them.
+    - `row_arrangements`: if not empty, the card shows the first of them that leaves room for news
+      above the card, instead of `rows`.
+    - `covers_trays`: set if the card always covers the trays.
+    - `keeps_answers_in_place`: set if the answers do not grow with the free space, so that they
+      stay in place when the player selects something.
+    - `small_head`: set if the player's name and the title are on one line.
+    - `button_below_reasons`: button to show below the reasons.
+    - `previewed_commands`: commands whose effects are shown above the reasons.
+    - `parts`: for a question to several players, the parts of the card, which replace `rows`.
+    - `visited_field`: if the druid asks for an offering, the field of the hut that he visits.
     """
 
     color: Color | None

@@ -85,7 +85,7 @@ class SaveMonitor:
 
     @property
     def waiting_reason(self) -> ReasonText | None:
-        """Message that a decision waits until the previous step is saved, or None."""
+        """Message that a decision must wait until the previous step is saved, or None."""
         if not self._is_asked or self._hangs:
             return None
         return reason_without_rule(
@@ -93,7 +93,7 @@ class SaveMonitor:
         )
 
     def must_wait(self, on_saved: Callable[[], None] | None = None) -> bool:
-        """Return whether a decision must wait until the previous step is saved.
+        """Return whether a decision must wait until the previous step of the game is saved.
 
         If so, call `on_saved` once the step has been saved. The call is cancelled by a further call
         of this method, by a failure to save, or if the disk does not respond in time.

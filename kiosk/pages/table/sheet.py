@@ -1,4 +1,7 @@
-"""Sheet: everything that the table's page shows for a state and a draft. Imports no Kivy."""
+"""Sheet: everything that the table's page shows for a state of the game and a player's input.
+
+Imports no Kivy.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -127,8 +130,9 @@ class Sheet(NamedTuple):
 def sheet_of(inputs: SheetInputs, screen_rotation: Rotation | None = None) -> Sheet:
     """Return the contents of the table's page.
 
-    If `screen_rotation` is given, and the players have switched off screen rotation, the card faces
-    the player being asked, until the game ends. Otherwise the card is upright on the screen.
+    `screen_rotation` is the rotation of the screen, or None if it is unknown. If it is given, and
+    the players have switched off screen rotation, the card faces the player being asked, until the
+    game ends. Otherwise the card is upright on the screen.
     """
     state, settings = inputs.state, inputs.settings
     asked = table_question(
@@ -197,7 +201,8 @@ def tray_pictures_of(inputs: SheetInputs) -> tuple[TrayPicture, ...]:
 def has_selection(draft: Draft) -> bool:
     """Return whether a player has selected or entered something, or opened a card such as the menu.
 
-    The mere choice of a kind of action (`SelectedOption`) does not count.
+    `draft` is the player's unfinished input. The mere choice of a kind of action (`SelectedOption`)
+    does not count.
     """
     return not isinstance(draft, EmptyDraft | SelectedOption)
 
@@ -234,7 +239,7 @@ def _shown_hint(inputs: SheetInputs) -> ShownHint | None:
 
 
 def card_text(sheet: Sheet, key: str) -> CardText:
-    """Return the text that the card shows instead of the question.
+    """Return the text with the key `key`, which the card shows instead of the question.
 
     If `key` is "question", the text explains the question: the effects of the answers, the rules,
     and the latest moves. For any other key, it is the full text of the most important notice. After

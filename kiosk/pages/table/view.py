@@ -1,8 +1,8 @@
-"""Questions of the table's page, for a state of the game and a draft. Imports no Kivy.
+"""Questions of the table's page, for a state of the game and a player's unfinished input.
 
-No question depends on a player's hand: no answer appears, disappears or becomes dim because of
-secret chips. Sources: SCREEN.md, 1, 2, 4 and 5; rules setup.workers, small.*, big.*, offer.* and
-end.*.
+Imports no Kivy. No question depends on a player's hand: no answer appears, disappears or becomes
+dim because of secret chips. Sources: SCREEN.md, 1, 2, 4 and 5; rules setup.workers, small.*, big.*,
+offer.* and end.*.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -116,11 +116,11 @@ def table_question(
     answers: tuple[do.Answer, ...] = (),
     refusals: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """Return the question to show for a state of the game and a draft.
+    """Return the question to show for a state of the game and a player's unfinished input.
 
-    `app_die` is true if the app rolls the die. If the question is for several players,
-    `asked_players` can still answer, `answers` are the answers so far, and `refusals` has the
-    reasons why answers were impossible, by player.
+    `draft` is the unfinished input. `app_die` is true if the app rolls the die. If the question is
+    for several players, `asked_players` can still answer, `answers` are the answers so far, and
+    `refusals` has the reasons why answers were impossible, by player.
     """
     if isinstance(draft, EmptyDraft) and len(asked_players) + len(answers) > 1:
         return _question_for_several_players(state, asked_players, answers, refusals)
@@ -402,7 +402,7 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[EarningsOnPlain, ...]:
-    """Return the chips to earn on each plain that the selected worker could move to.
+    """Return the chips to earn on each plain that the worker selected in `draft` could move to.
 
     For a full plain, `chips_by_player` is None. If no worker is selected, the result is ().
     """
@@ -424,9 +424,10 @@ def earnings(state: GameState, draft: Draft) -> tuple[EarningsOnPlain, ...]:
 def draft_for_dragged_worker(
     state: GameState, draft: Draft, plain: Material, level: int
 ) -> SelectedWorker | None:
-    """Return the draft after a player drags a worker, or None if no worker can be dragged now.
+    """Return the selection of a dragged worker, or None if no worker can be dragged now.
 
-    The draft selects the player's worker nearest to `level` in the stack on `plain`.
+    The player drags the worker at `level` in the stack on `plain`. The player's worker nearest to
+    that level is selected. `draft` is the player's unfinished input before the drag.
     """
     if state.phase is not Phase.ACTION or not isinstance(draft, BoardDraft):
         return None
@@ -437,9 +438,9 @@ def draft_for_dragged_worker(
 
 
 def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker | None:
-    """Return the draft to move a worker from a plain, or None if no worker there can move.
+    """Return the selection of a worker on a plain, or None if no worker there can move.
 
-    If several workers can move, the draft has no `level` yet, so that the player chooses one.
+    If several workers can move, the selection has no `level` yet, so that the player chooses one.
     """
     levels = movable_levels(state, decider_of(state), plain)
     if not levels:
@@ -625,8 +626,8 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 def end_of_game_line(state: GameState, draft: Draft) -> str:
     """Return the line about the last turns or the final circuit that most cards show.
 
-    The result is "" before the last turns, for the menu, and for payments and swaps, which need the
-    room for their instruction.
+    The result is "" before the last turns, and if `draft` is the menu, a payment or a swap: these
+    cards need the room for their instruction.
     """
     match state.finale:
         case _ if isinstance(draft, MenuDraft | PaymentDraft | ChipSwapDraft):
@@ -698,7 +699,7 @@ def _game_over_question(state: GameState) -> Question:
 def action_for_plain_tap(
     state: GameState, draft: Draft, plain: Material, *, can_decide: bool = True
 ) -> Action:
-    """Return the action of a tap on a high plain.
+    """Return the action of a tap on a high plain; `draft` is the player's unfinished input.
 
     `can_decide` is false if the card shows no question that a tap can answer. Then a tap that would
     decide shows the plain's supply instead.
