@@ -283,11 +283,15 @@ def _rule(rule: Rule) -> SectionContent:
     links = tuple(map(_question_link, questions_about(rule.id)))
     return SectionContent(
         title=_(rule.chapter),
-        paragraphs=(Paragraph(_(rule.title), sentence_text(rule.text)), *_pages(rule)),
+        paragraphs=_rule_paragraphs(rule),
         example=EXAMPLES.get(rule.id),
         links_heading=_("Players ask:") if links else "",
         links=links,
     )
+
+
+def _rule_paragraphs(rule: Rule) -> tuple[Paragraph, ...]:
+    return (Paragraph(_(rule.title), sentence_text(rule.text)), *_pages(rule))
 
 
 def _pages(found: Rule | RuleQuestion) -> tuple[Paragraph, ...]:
@@ -315,11 +319,24 @@ def _question(question: RuleQuestion) -> SectionContent:
     )
 
 
+_RULES_ON_A_PAGE = 3
+"""Maximum number of rules whose texts are shown together; of more rules, only the titles are."""
+
+
 def _related_rules(ids: tuple[str, ...]) -> SectionContent:
     asked = {question.id: question for rule_id in ids for question in questions_about(rule_id)}
-    rules = (_rule_link(RULES[rule_id]) for rule_id in dict.fromkeys(ids))
+    rules = [RULES[rule_id] for rule_id in dict.fromkeys(ids)]
+    title, questions = _("The rules behind it"), tuple(map(_question_link, asked.values()))
+    if len(rules) > _RULES_ON_A_PAGE:
+        return SectionContent(title=title, links=(*map(_rule_link, rules), *questions))
+    paragraphs: list[Paragraph] = []
+    for rule in rules:
+        paragraphs += _rule_paragraphs(rule)
     return SectionContent(
-        title=_("The rules behind it"), links=(*rules, *map(_question_link, asked.values()))
+        title=title,
+        paragraphs=tuple(paragraphs),
+        links_heading=_("Players ask:") if questions else "",
+        links=questions,
     )
 
 

@@ -819,6 +819,8 @@ def the_rules(hand: Hand) -> None:
         SeenHintsSection(),
         QuestionList(),
         RulesSection(tuple(RULES)[:12]),
+        RulesSection(("hut.cost", "offer.both")),
+        RulesSection(("hut.field", "hut.rune", "end.runes")),
     ]
     places += map(ChapterText, range(len(CHAPTERS)))
     places += map(ChapterRuleList, dict.fromkeys(rule.chapter for rule in RULES.values()))

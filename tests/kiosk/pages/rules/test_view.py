@@ -99,12 +99,22 @@ def test_the_pages_are_those_of_the_booklet_on_screen(code: str, place, words: s
     assert words in read(place)
 
 
-def test_one_rule_is_shown_at_once_several_are_listed_with_what_tables_ask() -> None:
+def test_few_rules_are_shown_at_once_several_are_listed_with_what_tables_ask() -> None:
     assert read(RulesSection(("offer.none",))).startswith("Giving nothing\n")
-    several = section_content(RulesSection(("big.move", "offer.none")))
-    assert [way.key for way in several.links] == [
+    few = section_content(RulesSection(("big.move", "offer.none")))
+    assert [text.heading for text in few.paragraphs] == ["Moving a worker", "Giving nothing"]
+    assert [way.key for way in few.links] == [
+        "question.same-plain-again",
+        "question.may-i-pass",
+        "question.must-offer",
+    ]
+    several = section_content(RulesSection(("big.move", "offer.none", "hut.rune", "end.winner")))
+    assert not several.paragraphs
+    assert [way.key for way in several.links][:7] == [
         "rule.big.move",
         "rule.offer.none",
+        "rule.hut.rune",
+        "rule.end.winner",
         "question.same-plain-again",
         "question.may-i-pass",
         "question.must-offer",
