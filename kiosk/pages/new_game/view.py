@@ -571,9 +571,21 @@ def seat_columns(
     if not draft.players_sit_clockwise:
         text = _("You are not sitting in turn order, which goes clockwise.")
         about = Text(text, TextStyle.WARNED)
-    seats = tuple((seat.color, seat.side) for seat in draft.seats)
-    drawing = RoundTable(seats, about, None if draft.players_sit_clockwise else order_button)
+    drawing = RoundTable(
+        _seats_to_draw(draft), about, None if draft.players_sit_clockwise else order_button
+    )
     return Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),))
+
+
+def _seats_to_draw(draft: SetupDraft) -> tuple[tuple[Color, Rotation], ...]:
+    """Return the seats in the order of turns, beginning with the first of the players on a side.
+
+    Otherwise, if the last and the first player sit on the same side, they would change places.
+    """
+    seats = tuple((seat.color, seat.side) for seat in draft.seats)
+    beginnings = (n for n, (_color, side) in enumerate(seats) if seats[n - 1][1] is not side)
+    first = next(beginnings, 0)
+    return (*seats[first:], *seats[:first])
 
 
 def seat_side_name(side: Rotation) -> str:

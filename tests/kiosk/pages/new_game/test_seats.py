@@ -16,9 +16,10 @@ from kiosk.pages.new_game.draft import (
 )
 from kiosk.pages.new_game.view import setup_form
 from kiosk.pieces import blocks
+from kiosk.pieces.form import RoundTable
 from kiosk.rotation import Rotation
 from kiosk.settings import load_settings
-from kiosk.ui.form import Form
+from kiosk.ui.form import Form, Row
 from tests.companion.positions import BLUE, PURPLE
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.flow.walking import choices, tapped
@@ -102,6 +103,29 @@ def test_who_sit_against_the_clock_are_told_and_one_tap_orders_them(sides):
     assert set(ordered.seats) == set(draft.seats)
     assert ordered.seats[0] == draft.seats[0]
     assert ordered.seats[ordered.starting_seat] == draft.seats[1], "who begins begins"
+
+
+@pytest.mark.parametrize(
+    ("sides", "drawn"),
+    [
+        ((FRONT, LEFT, FRONT), (LEFT, FRONT, FRONT)),
+        ((LEFT, FRONT, FRONT), (LEFT, FRONT, FRONT)),
+        ((RIGHT, FRONT, LEFT, RIGHT), (FRONT, LEFT, RIGHT, RIGHT)),
+        ((FRONT, FRONT), (FRONT, FRONT)),
+    ],
+)
+def test_neighbours_on_one_side_are_drawn_in_turn_order(sides, drawn) -> None:
+    """The drawing puts the first of a side on its right, as seen from that side."""
+    draft = around(*sides)
+    form = shown(new_setup_flow(draft).with_next_step(SeatSidesStep()))
+    (row,) = form.columns[1].rows
+    assert isinstance(row, Row)
+    (table,) = row.items
+    assert isinstance(table, RoundTable)
+    assert tuple(side for _color, side in table.seats) == drawn
+    turns = [seat.color for seat in draft.seats]
+    first = turns.index(table.seats[0][0])
+    assert [color for color, _side in table.seats] == [*turns[first:], *turns[:first]]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
