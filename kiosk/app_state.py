@@ -41,7 +41,7 @@ second. Few games have even a third as many."""
 
 
 def read_game_with_own_connection(folder: Path, game_id: int) -> PlayedGame:
-    """Read a saved game through a new database connection.
+    """Read a saved game from the data folder `folder` through a new database connection.
 
     Any thread may call this. Raises JournalError.
     """
@@ -325,10 +325,11 @@ class AppState:
             )
 
     def change_journal(self, change: Callable[[Journal], object]) -> None:
-        """Call `change` with the journal, then sync its changes to the disk in the background.
+        """Call `change` with the file of the saved games (the journal).
 
-        `change` may change games or people, but not the steps of games. Raises JournalError, for
-        example if another write is pending; exceptions from `change` are passed on.
+        Its changes are then synced to the disk in the background. `change` may change games or
+        people, but not the steps of games. Raises JournalError, for example if another write is
+        pending; exceptions from `change` are passed on.
         """
         if not self.wait_for_writes(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
@@ -375,7 +376,7 @@ class AppState:
     def has_games(self) -> bool:
         """True if there are saved games.
 
-        Also true if the journal is unreadable, because it may contain some.
+        Also true if the file of the saved games is unreadable, because it may contain some.
         """
         try:
             return any(self.journal.games(limit=1, archived=away) for away in (False, True))

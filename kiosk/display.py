@@ -62,7 +62,10 @@ class MousePointer:
 
 
 class TouchCalibrator:
-    """Applies `calibration` to touches, but not to a mouse, until `close` is called."""
+    """Applies the calibration `fit` to touches, until `close` is called.
+
+    The positions of a mouse, which shows `pointer`, are not calibrated.
+    """
 
     def __init__(self, fit: TouchCalibration, pointer: MousePointer) -> None:
         self.calibration = fit

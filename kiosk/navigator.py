@@ -173,8 +173,8 @@ class Page(Surface):
     def prepare_in_steps(self) -> Iterator[None]:
         """Prepare content that will probably be shown next.
 
-        Each step of the iterator prepares a little. The navigator drops the iterator at the next
-        touch or change of page.
+        Each iteration prepares a little. The navigator drops the iterator at the next touch or
+        change of page.
         """
         return iter(())
 

@@ -103,8 +103,9 @@ class SpeechLevel(StrEnum):
 class SoundSettings(msgspec.Struct, frozen=True):
     """Sound settings.
 
-    `muted` silences tones and voice. `device` is the id of the sound device; if it is empty, the
-    most likely device is used.
+    `tones` switches tones on. `spoken` selects what the voice reads. `muted` silences tones and
+    voice. `volume` is 10 to 100. `device` is the id of the sound device; if it is empty, the app
+    chooses the device that is most likely to have loudspeakers.
     """
 
     tones: bool = False

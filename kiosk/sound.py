@@ -276,8 +276,10 @@ _NOTHING = _PendingSounds()
 class Speaker:
     """Plays one sound at a time, in a thread.
 
-    `play_tone` and `say` return immediately. A new sound cancels a sentence that is waiting or
-    being spoken, but never a tone, because tones are short. `volume` is 0 (silent) to 100.
+    `sink` plays sounds, and `voice` converts sentences to sounds. `play_tone` and `say` return
+    immediately. A new sound cancels a sentence that is waiting or being spoken, but never a tone,
+    because tones are short. `volume` is 0 (silent) to 100. `clock` returns a monotonic time in
+    seconds.
     """
 
     def __init__(
@@ -313,7 +315,10 @@ class Speaker:
         self._want(_PendingSounds(tone))
 
     def say(self, sentence: LazyText, language: str) -> None:
-        """Speak a sentence. If a tone has just been requested, the sentence follows the tone."""
+        """Speak a sentence in a language, given by its code.
+
+        If a tone has just been requested, the sentence follows the tone.
+        """
         if self.volume:
             with self._changed:
                 self._want(_PendingSounds(self._wanted.tone, sentence, language))

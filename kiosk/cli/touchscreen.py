@@ -15,7 +15,7 @@ from kiosk.words.language import language
 from kiosk.words.texts import sentence_text
 
 PANEL_FILE = Path("/etc/meduris/panel.toml")
-"""File with the machine's panel settings. It is used if the data folder has no panel.toml."""
+"""Settings of the machine's button panel, used if the data folder has no panel.toml."""
 
 
 def open_touchscreen(options: argparse.Namespace) -> int:

@@ -132,7 +132,7 @@ class FirstStartPage(FormPage):
             # A machine without sound skips the question about sound.
             return self.navigator.display is not None and bool(sound_devices())
         if step is FirstStartQuestion.PANEL:
-            # Players without a panel would not understand the question.
+            # Players without a button panel would not understand the question.
             panel = self.navigator.panel
             return panel is not None and panel.status.state not in _NO_PANEL
         if step is FirstStartQuestion.ZONE and not self._asked.is_repeat and is_time_zone_set():

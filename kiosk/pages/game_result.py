@@ -230,8 +230,8 @@ def points_by_source(state: GameState) -> list[tuple[str, tuple[int, ...]]]:
 def broken_house_record_lines(journal: Journal, game: Session) -> tuple[str, ...]:
     """Return a heading, and a line for each house record that the game breaks.
 
-    House records are the records among all games saved on this machine. The result is () if the
-    game breaks no record, if there are too few games, or if the journal cannot be read.
+    House records are the records among all games saved on this machine (in `journal`). The result
+    is () if the game breaks no record, if there are too few games, or if `journal` cannot be read.
     """
     try:
         found = broken_house_records(journal, compute_figures(game.game), game.game_id)

@@ -74,8 +74,8 @@ _MOST_TYPED = 100
 class TurnHeading(msgspec.Struct, frozen=True):
     """Heading in the log: a turn, the placing of workers, or the final circuit.
 
-    `color` and `name` belong to the player whose turn it is. In the other two parts of the game,
-    `color` is None and `name` is empty.
+    `color` and `name` belong to the player whose turn it is. For the placing of workers and the
+    final circuit, `color` is None and `name` is empty.
     """
 
     title: str

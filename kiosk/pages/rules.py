@@ -125,7 +125,7 @@ Section = (
 
 
 class HistoryEntry(msgspec.Struct, frozen=True):
-    """Visited section, and the index of its first visible row."""
+    """Section of the rules page that was visited, and the index of its first visible row."""
 
     section: Section
     first_row: int = 0

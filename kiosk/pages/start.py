@@ -283,9 +283,10 @@ def _rows(buttons: list[Button], most: int, *, fits_texts: bool = False) -> list
 def find_start_offers(journal: Journal, current_session: Session | None = None) -> StartOffers:
     """Return the saved games that the start page offers.
 
-    `current_session` is the open game, or None. Other unfinished games are left out if they are
-    long, because reading them takes time; players open them from the list of games. If a game, or
-    the whole journal, cannot be read, `error_texts` of the result says so.
+    `journal` is the file of the saved games, and `current_session` is the open game, or None. Other
+    unfinished games are left out if they are long, because reading them takes time; players open
+    them from the list of games. If a game, or the whole file, cannot be read, `error_texts` of the
+    result says so.
     """
     try:
         games = journal.games(limit=SEARCHED_GAMES)

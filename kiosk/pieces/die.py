@@ -18,7 +18,7 @@ from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.words.texts import piece_name
 
 TUMBLE_SECONDS = 0.42
-"""Duration of the tumbling in seconds, unless a panel's lamps tumble longer."""
+"""Duration of the tumbling in seconds, unless the lamps of a button panel tumble longer."""
 STILL_SECONDS = 0.28
 """Seconds for which the final face covers the card."""
 TUMBLES = 6

@@ -196,7 +196,8 @@ class LabelledPieces(Block, frozen=True):
     """Block: pieces with labels, all of the same size.
 
     The size leaves room for at least `room_for` pieces, so that it stays the same when the number
-    of pieces changes. `max_half_width` is the maximum of half a piece's width, in dp.
+    of pieces changes. `max_half_width` is the maximum of half a piece's width, in dp. If `centered`
+    is set, the pieces are in the middle of the block.
     """
 
     pieces: tuple[LabelledPiece, ...]

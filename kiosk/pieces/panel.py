@@ -52,7 +52,7 @@ def draw_dark_panel(surface: Surface, box: Box) -> None:
             draw_disc(place.center, place.width * 0.4, theme.LINE, 0.55)
 
 
-# Simulated panel
+# Simulated button panel
 
 
 _LOOKS_PER_SECOND = 20

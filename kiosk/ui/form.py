@@ -23,7 +23,7 @@ StepT = TypeVar("StepT", bound=msgspec.Struct)
 
 
 class Call(msgspec.Struct, frozen=True):
-    """Action of a button: a function with its arguments.
+    """Action of a button: `function`, with the arguments `about` and the keyword arguments `named`.
 
     Two calls are equal if their functions and arguments are equal. A redrawn button is therefore
     recognized as the same button while a finger is on it. Two lambdas would always differ.

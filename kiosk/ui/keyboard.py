@@ -48,9 +48,11 @@ _KEPT_KEYS = 200
 class Keyboard(BlockView):
     """On-screen keyboard.
 
-    When typing ends, `on_done` is called with the text. If it is cancelled, `on_cancel` is called.
-    `done` is the label of the key that ends typing. The name of each key's button is `key.` and the
-    key's character or `SpecialKey` value, such as `key.a` or `key.shift`.
+    `title` is the prompt above the keys, and `typed` is the initial state. When typing ends,
+    `on_done` is called with the text. If typing is cancelled, `on_cancel` is called. `done` is the
+    label of the key that ends typing. `upright` is set on a page taller than it is wide. The name
+    of each key's button is `key.` and the key's character or `SpecialKey` value, such as `key.a` or
+    `key.shift`.
     """
 
     def __init__(

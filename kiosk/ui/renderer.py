@@ -932,10 +932,7 @@ class BlockView(Surface):
         self._let_go()
 
     def prepare_in_steps(self, layout: BlockLayout) -> Iterator[None]:
-        """Create the widgets of a layout in advance, as spares.
-
-        Each step of the iterator creates a few of them.
-        """
+        """Create the widgets of a layout in advance, as spares; each iteration creates a few."""
         made = 0
         for placement in (one.placement for one in layout.elements):
             if isinstance(placement.block, BackgroundFill) or placement in self._views:

@@ -22,9 +22,10 @@ class RotatedView(SurfaceWithChildCanvas):
     """Widget that rotates its children in quarter turns, within the box `area` of its parent.
 
     The children have the origin (0, 0) and the size `content_size`, as if nothing were rotated.
-    `base_rotation` is the rotation at which the children are upright for a viewer in front of the
-    display; it depends on how the display is mounted. `on_turn` is called after each rotation.
-    `may_turn` is called before an automatic rotation and returns whether the rotation is allowed.
+    `base_rotation`, at first `home`, is the rotation at which the children are upright for a viewer
+    in front of the display; it depends on how the display is mounted. `on_turn` is called after
+    each rotation. `may_turn` is called before an automatic rotation and returns whether the
+    rotation is allowed.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:

@@ -59,7 +59,8 @@ class CachedDrawing(Generic[P]):
     """Drawing function whose results are cached as sprites, one for each set of arguments.
 
     Drawings that differ only in their centre share a sprite, which is drawn at the nearest whole
-    pixel. `draw_uncached` is the original function; `cached_as_sprite` explains `edge` and `reach`.
+    pixel. `strokes` is the original function, later available as `draw_uncached`.
+    `cached_as_sprite` explains `edge` and `reach`.
     """
 
     def __init__(

@@ -142,7 +142,7 @@ class Box(NamedTuple):
 
 
 class BoxCutter:
-    """Box from which smaller boxes are cut off one by one, from the top down."""
+    """Box from which smaller boxes, `gap` pixels apart, are cut off one by one from the top."""
 
     def __init__(self, box: Box, gap: float) -> None:
         self.box = box

@@ -18,7 +18,7 @@ LEAST_SIDE, LEAST_LENGTH = 320, 480
 letters are illegible."""
 
 STRIP_HEIGHT = 64
-"""Height in dp of the strip with a simulated panel below the screen."""
+"""Height in dp of the strip with a simulated button panel below the screen."""
 
 TOUCH = 48
 """Smallest side of a tap target, in dp."""

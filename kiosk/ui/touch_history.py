@@ -120,9 +120,8 @@ class TouchHistory:
         """Return whether the last touch came at least `SEEN_SECONDS` after `shown_since`.
 
         `shown_since` is the time at which the touched content appeared, in seconds of the app's
-        clock. Return True also if there has been no touch after `shown_since`. Unlike
-        `was_meant_for`, this accepts repeated taps in one place, so that players can repeat an
-        action.
+        clock. Return True also if there has been no touch since then. Unlike `was_meant_for`, this
+        accepts repeated taps in one place, so that players can repeat an action.
         """
         return self._last.felt < shown_since or self._touched >= shown_since + SEEN_SECONDS
 

@@ -31,7 +31,7 @@ def changed_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> 
 
 
 def step_text(step: Step) -> str:
-    """Return a step as a line of the log.
+    """Return a step of the game as a line of the log.
 
     If a correction of chips made the step possible (see `history.Ruling`), the payment in the line
     includes this correction.
@@ -43,7 +43,7 @@ def step_text(step: Step) -> str:
 
 
 def changed_steps_summary(old: Sequence[Step], new: Sequence[Step]) -> str:
-    """Return a sentence that says how many steps were changed, inserted, removed and undone."""
+    """Return a sentence with the numbers of game steps changed, inserted, removed and undone."""
     changes, back = step_changes(old, new), undone_tail_length(old, new)
     number = len(changes)
     if back and not changes:

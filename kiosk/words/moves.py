@@ -22,9 +22,9 @@ def command_text(state: GameState, command: Command) -> str:
 
 
 class MoveText(NamedTuple):
-    """Row of the list of moves.
+    """Move of pieces in words.
 
-    `text` names the players who make the move.
+    `text` names the players who make the move; `text_without_players` does not.
     """
 
     move: moves.Row

@@ -50,10 +50,10 @@ _ASKED = {
 
 
 class SpokenQuestion(NamedTuple):
-    """All data that a spoken question depends on. Two equal questions sound the same.
+    """All data that a spoken question depends on; two equal questions sound the same.
 
-    If the druid asks for an offering, `field` is the field where he asks, and `most_points`
-    is the largest number of points that a player can win there. Otherwise both are 0.
+    If the druid asks for an offering, `field` is the field where he asks, and `most_points` is the
+    largest number of points that a player can win there. Otherwise both are 0.
     """
 
     asked_player_names: tuple[str, ...]

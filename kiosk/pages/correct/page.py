@@ -330,7 +330,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             self.navigator.go(routes.FinalScoring())
         elif isinstance(step, AllowCommandStep) or not correction.changes:
             # A correction with only a reason leaves the state unchanged. `back` would then restore
-            # the table's draft together with the refusal.
+            # the input on the table's page together with the refusal.
             self.navigator.go(routes.Table(has_news=True))
         else:
             self.navigator.back()

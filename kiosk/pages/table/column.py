@@ -189,7 +189,10 @@ def seat_rotations(
 
 
 class RightColumn(Surface):
-    """Widget of the column: trays, card and bar.
+    """Widget of the column beside the board: trays, card and a bar of buttons.
+
+    `layout` has the boxes of these three parts. `seat_rotations` has each player's rotation of tray
+    and card. `card_rotation` is the rotation of the card at first.
 
     The column calls `perform` with the action of each tap that it does not handle itself. The trays
     call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a player's

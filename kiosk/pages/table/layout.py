@@ -22,7 +22,7 @@ _LEAST_TRAY = (80, 66)
 
 
 class TableLayout(NamedTuple):
-    """Boxes of the page in pixels: board, trays in seating order, card, and bar.
+    """Boxes of the table's page in pixels: board, trays in seating order, card, and bar of buttons.
 
     `whole` is the box of a card that is too large for the box `card`; such a card covers the trays.
     If the trays are outside the column, `card` and `whole` are equal.

@@ -34,7 +34,8 @@ class Notice(Block, frozen=True):
     """Notice above the question.
 
     If the text does not fit even in small letters, the notice shows the beginning of the text and
-    “More”. A tap opens the whole text.
+    “More”. A tap performs `action`, which opens the whole text. If `is_warning` is set, the notice
+    has the colour of warnings instead of `ground`. `key` identifies the notice.
     """
 
     text: str

@@ -45,9 +45,9 @@ class Refusal(ReasonText, frozen=True):
 class Notices(NamedTuple):
     """Texts of the notices above the question; empty or None if there is no such notice.
 
-    `refusal_or_news` explains why the last tap did nothing, or gives news about the newest step.
-    `save_error` says why steps cannot be saved. `board_save_error` says why printed fields could
-    not be saved with the board.
+    `refusal_or_news` explains why the last tap did nothing, or gives news about the newest step of
+    the game. `save_error` says why steps cannot be saved. `board_save_error` says why printed
+    fields could not be saved with the board.
     """
 
     refusal_or_news: ReasonText | None = None
@@ -79,9 +79,11 @@ class Notices(NamedTuple):
 
 
 class CardText(NamedTuple):
-    """Text that the card shows instead of the question, with what its buttons need.
+    """Text that the card shows instead of the question.
 
-    If `offers_three_for_one` is set, the card for paying three other chips is below the text.
+    `rule_ids` and `command_to_allow` are for buttons: to read the rules, and to correct the app so
+    that a refused command is allowed. If `offers_three_for_one` is set, the card for paying three
+    other chips is below the text.
     """
 
     title: str

@@ -416,7 +416,7 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Mark the moves visible in a tray as done; if the tray has no moves, open its status card.
+        """Mark the moves visible in a tray as done; if it has no moves, show the player's status.
 
         While the player asks about pieces, explain the tray instead.
         """
@@ -739,7 +739,7 @@ class TablePage(Page):
         if self._waits_for_saving(self.roll_die):
             return
         self.finish_motion()
-        if self.column.card_text_key == "hint":  # only the panel's button rolls from a hint
+        if self.column.card_text_key == "hint":  # only the button panel rolls from a hint
             self._put_hint_away()
             self.refresh()
         command = Roll(by=decider, face=self.app_state.roll_die())

@@ -27,7 +27,7 @@ of the board. The sign fits between the high plains and the rune stones."""
 
 
 class SavingSign(Surface):
-    """Sign on the screen's board while a step is being saved: an arrow down to a line."""
+    """Sign on the drawn board while a step of the game is being saved: an arrow down to a line."""
 
     def __init__(self, ring: Ring) -> None:
         radius = _LIGHT_RADIUS * ring.side
@@ -58,7 +58,7 @@ class SavingSign(Surface):
 class SaveMonitor:
     """Monitors the saving of the current game, and saves again after a failure.
 
-    It shows the sign `light` while a step is being saved, and calls `on_change` when
+    It shows the sign `light` while a step of the game is being saved, and calls `on_change` when
     `save_error` or `waiting_reason` changes.
     """
 
