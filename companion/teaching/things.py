@@ -270,18 +270,15 @@ def _spot(state: GameState, spot: TablePart) -> Explanation:
 
 
 def player_status_sentences(state: GameState, color: Color) -> tuple[Sentence, ...]:
-    """Return sentences about a player's points, remaining buildings, rune stones and temples.
+    """Return sentences about a player's remaining buildings, rune stones and temples.
 
     The last sentence says how many points the player would have if the game ended now. It gives a
     range: from all players refusing the druid to all giving both materials. All facts are public.
     Raises KeyError for a colour without a player.
     """
-    player, runes = state.player(color), state.runes_of(color)
+    runes = state.runes_of(color)
     huts, temples = state.huts_left(color), state.temples_left(color)
-    lines = [
-        _say("standing", "points", {"number": player.points}),
-        _say("standing", "to-build", {"huts": huts, "temples": temples}),
-    ]
+    lines = [_say("standing", "to-build", {"huts": huts, "temples": temples})]
     if runes:
         number = len(runes)
         over = state.phase is Phase.FINISHED

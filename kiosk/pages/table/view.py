@@ -754,15 +754,15 @@ def _plain_tap_of_decider(state: GameState, draft: BoardDraft, plain: Material) 
 
 def _player_status_question(state: GameState, draft: PlayerStatusDraft) -> Question:
     color, names = draft.color, player_names(state)
-    _points, *rest = (sentence_text(line, names) for line in player_status_sentences(state, color))
+    lines = [sentence_text(line, names) for line in player_status_sentences(state, color)]
     hand = Button(
         f"hand.{color}", ShowHand(color), _("Hold to see your chips"), lifted=ShowHand(None)
     )
     action = routes.Correct(routes.PlayerToCorrect(color))
     correct = Button("correct", action, _("Correct it"), ButtonStyle.QUIET)
     # Text that does not fit on the card is shown after a tap on the question mark.
-    rows = (shrinking_text(rest[0]), text_if_room("\n".join(rest[1:])), Row((hand, correct)))
-    reasons = (reason_without_rule("\n".join(rest)), *rule_reasons("correct.table"))
+    rows = (shrinking_text(lines[0]), text_if_room("\n".join(lines[1:])), Row((hand, correct)))
+    reasons = (reason_without_rule("\n".join(lines)), *rule_reasons("correct.table"))
     title = plural("{number} point", "{number} points", state.player(color).points)
     return Question(color=color, title=title, rows=rows, reasons=reasons)
 

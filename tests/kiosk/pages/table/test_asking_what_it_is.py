@@ -97,8 +97,8 @@ def test_behind_a_question_stands_what_each_of_its_choices_brings(state, draft, 
 def test_behind_how_somebody_stands_all_of_it_is_read() -> None:
     sheet = sheet_of(SheetInputs(ACTING, PlayerStatusDraft(RED), Settings()))
     read = "\n".join(one.text for one in card_text(sheet, "question").paragraphs)
-    _points, *rest = player_status_sentences(ACTING, RED)
-    assert all(sentence_text(line, player_names(ACTING)) in read for line in rest)
+    lines = player_status_sentences(ACTING, RED)
+    assert all(sentence_text(line, player_names(ACTING)) in read for line in lines)
 
 
 def build_up(touch: Touchscreen) -> GameState:
@@ -154,7 +154,8 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(screen) -> None:
         assert says(screen, words), words
     for color in state.colors:
         screen.tap(f"tray.{color}")
-        assert says(screen, "Chips are hidden; all else is open.")
+        assert says(screen, "“?”: undo it if you did it.")
+        assert says(screen, "An eye: ")
     assert screen.app_state.required_session.state == state
     screen.tap("back")
 
