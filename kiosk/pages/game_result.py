@@ -130,8 +130,6 @@ class GameResultPage(FormPage):
     def _undo(self) -> None:
         self.navigator.go(routes.Table())
         if isinstance(self.navigator.page, TablePage):
-            # Otherwise a quick tap at the same place would be ignored as an accidental repeat.
-            self.navigator.touch_history.forget_last_position()
             self.navigator.page.undo()
 
 

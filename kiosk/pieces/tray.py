@@ -52,6 +52,7 @@ from kiosk.ui.shapes import (
 )
 from kiosk.ui.surface import Box, Surface, smallest_text_size, text_height, text_width
 from kiosk.ui.tap import TapButton
+from kiosk.ui.touch_history import coming_into_sight, is_repeat
 from kiosk.words.language import plural
 
 HOLD_SECONDS = 0.4
@@ -646,12 +647,16 @@ class TrayButton(TapButton):
             (Box(box.right - side, box.y, side, high), on_more),
             (number, on_more),
         )
+        self.sight = coming_into_sight()
         self._came_to: Box | None = None
         self._rests: ClockEvent | None = None
         self._is_held = False
         self.shade_when_pressed()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Touch the tray, unless this is a second tap and the tray has just appeared."""
+        if is_repeat(touch) and self.sight.is_new and self.collide_point(*touch.pos):
+            return True
         taken = super().on_touch_down(touch)
         if taken:
             corners = (corner for corner, _act in self._corners if corner.contains(touch.pos))
@@ -819,6 +824,8 @@ class PlayerTrays(SurfaceWithCountingPoints):
                 self._layer.remove_widget(tray.paper)
             elif tray.paper.parent is None:
                 self._layer.add_widget(tray.paper)
+        for tap in self._taps.values():
+            tap.sight = coming_into_sight()
 
     def destroy(self) -> None:
         for tray in self._trays:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.pieces import Chips
+from companion.pieces import Chips, Color
 from kiosk import routes
 from kiosk.pages.correct.view import Correction
 from kiosk.pages.new_game.draft import (
@@ -15,9 +15,16 @@ from kiosk.pages.new_game.draft import (
     SeatSidesStep,
     SuggestedOpeningStep,
 )
-from kiosk.pages.table.draft import EmptyDraft, MenuDraft, SelectedField, SelectedOption, TurnOption
+from kiosk.pages.table.draft import (
+    EmptyDraft,
+    MenuDraft,
+    PlayerStatusDraft,
+    SelectedField,
+    SelectedOption,
+    TurnOption,
+)
 from kiosk.ui.touch_history import AWAY_SECONDS, SEEN_SECONDS
-from tests.kiosk.laid_games import beginning
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_hand, lay_table
 from tests.kiosk.touch import Touchscreen, says
 
@@ -126,6 +133,30 @@ def test_a_correction_gets_no_reason_and_no_change_by_accident(correcting, twice
         twice(correcting, key)
         assert correcting.page.flow.draft == Correction(), key
         correcting.tap("done")
+
+
+def test_one_change_is_left_out(correcting, twice):
+    for key in ("points.more", "rune.waves", "chips.wood.more"):
+        correcting.tap("part.blue", key, "done")
+    changes = len(correcting.page.flow.draft.changes)
+    correcting.tap("changes")
+    twice(correcting, "leave.0")
+    assert len(correcting.page.flow.draft.changes) == changes - 1
+
+
+def test_a_tray_opens_or_closes_once(touch, twice):
+    lay_table(touch, beginning(2), WORKERS)
+    for draft in (PlayerStatusDraft(Color.BLUE), EmptyDraft()):
+        twice(touch, "tray.blue")
+        assert touch.page.draft == draft
+
+
+def test_undo_of_the_end_taps_nothing_on_the_table(tmp_path, twice):
+    app_state = app_state_with_game(tmp_path, beginning(2))
+    with Touchscreen(tmp_path, app_state=app_state, at="game_result") as touch:
+        twice(touch, "undo")
+        assert touch.name == "table"
+        assert touch.page.draft == EmptyDraft()
 
 
 def test_letters_can_be_typed_as_fast_as_somebody_can(touch):

@@ -34,6 +34,7 @@ from kiosk.pages.correct.view import (
     NEW_FLOW,
     AllowCommandStep,
     AmendmentOutcomeStep,
+    ChooseReasonStep,
     ChooseThingStep,
     CorrectFlow,
     Correction,
@@ -109,6 +110,12 @@ class CorrectPage(FlowPage[Correction, Step]):
         return self.form_with_trays_and_card(
             found.title, out, card, found.buttons, found.state, picture, points_gained=gained
         )
+
+    def content_of(self, form: Form | TypingForm) -> object:
+        # When a change is left out, the button of the next one takes its place.
+        is_listed = isinstance(self.flow.step, ChooseReasonStep)
+        changes = len(self.flow.draft.changes) if is_listed else 0
+        return super().content_of(form), changes
 
     def show(self) -> None:
         step = self.flow.step

@@ -426,12 +426,14 @@ class TablePage(Page):
             self._wonder(PlayerTray(color))
             return
         if isinstance(self.draft, PlayerStatusDraft) and self.draft.color == color:
+            self.navigator.ignore_accidental_repeats()
             self.set_draft(self.draft.previous_draft)
             return
         is_empty = not self._trays[color].rows
         if is_empty and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
             self.refresh()  # an accidental second tap, or other moves have just emptied the tray
         elif is_empty:
+            self.navigator.ignore_accidental_repeats()
             self.set_draft(PlayerStatusDraft(color, uncovered_draft(self.draft)))
         elif rows := self.visible_moves(color):
             self.perform(MarkMovesDone(color, rows))
