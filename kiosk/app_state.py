@@ -102,8 +102,8 @@ class AppState:
     Pages share these attributes: `rematch` is the setup of a finished game whose players want to
     play again. `board_to_enter` is for the page on which players enter the runes and icons printed
     on a board: the name of a saved board, or None for the board of the current game. `hint` is a
-    pair: a game state, and the hint for this state, if any. `on_saved` is a callback of the visible
-    page, called when a save has succeeded or failed.
+    pair: a state of the game, and the hint to show in this state, or None. `on_saved` is a callback
+    of the visible page, called when a save has succeeded or failed.
 
     Raises JournalError if the folder cannot be used, for example because another copy of the app is
     using it or a newer version wrote it.

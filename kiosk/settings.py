@@ -134,7 +134,7 @@ class Settings(msgspec.Struct, frozen=True):
     - `lamps`: settings that replace those in panel.toml.
     - `river`: rotation of the board on the table, relative to the front of the screen.
     - `sides`: rotation of the picture towards each player, relative to the front of the screen.
-    - `language`: None until it is chosen.
+    - `language`: code of the language, or None until it is chosen.
     - `time_zone`: a zone such as Europe/Berlin, or None for the machine's zone.
     - `first_start`: next question of the first start.
     - `seen`: ids of the concepts that the players know from hints or from playing.

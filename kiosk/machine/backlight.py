@@ -32,9 +32,9 @@ class Backlight:
         return bool(self._brightest)
 
     def dim_to_share(self, share: float) -> None:
-        """Dim the screen to `share` (0 to 1) of its brightness while lit.
+        """Dim the screen to `share` (0 to 1) of its brightness while lit; 0 turns the screen off.
 
-        Only 0 turns the screen off. A display that raises an error is left out from then on.
+        Any larger share leaves it on. A display that raises an error is left out from then on.
         """
         self._share = share
         self._shine()

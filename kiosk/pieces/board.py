@@ -177,7 +177,7 @@ class BoardView(Surface):
         return self.ring.druid_stone_point(druid.stone or 0)
 
     def highlight(self, places: Iterable[Place], druid_path: Sequence[int] = ()) -> None:
-        """Highlight these places, and no others.
+        """Highlight `places` on the board, and remove the highlights of all other places.
 
         An arrow shows `druid_path`, the fields on the druid's way.
         """

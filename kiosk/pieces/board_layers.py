@@ -465,7 +465,7 @@ class DraggedWorkerLayer(BoardLayer):
     def show_worker(self, owner: Color, source: Material, level: int, finger: Point) -> None:
         """Draw a player's worker above the point `finger`.
 
-        The worker's place in its stack is drawn empty.
+        The worker comes from the plain `source`; its place in the stack, `level`, is drawn empty.
         """
         self.clear()
         place = plain_layout(self._ring, source).worker_boxes[level - 1]
@@ -632,7 +632,7 @@ class HighlightLayer(BoardLayer):
         druid: Point,
         druid_path: Sequence[Point] = (),
     ) -> None:
-        """Highlight these places on the board, and no others.
+        """Highlight `places` on the board, and remove the highlights of all other places.
 
         `picture` has the positions of the pieces; `druid` is the druid's position. A field or the
         river is highlighted by a line around it, because a ring on the field's disc would cover the

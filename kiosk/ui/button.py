@@ -165,10 +165,9 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
 
 
 def with_equal_letter_sizes(items: Sequence[Block], boxes: Sequence[Box]) -> list[Block]:
-    """Give all buttons that show only a text the same letter size.
+    """Return `items`, in which all buttons that show only a text have letters of the same size.
 
-    The size is the largest at which each text fits its button. Return `items` with these buttons
-    replaced. `boxes` has the box of each item.
+    The size is the largest at which each text fits its button. `boxes` has the box of each item.
     """
     sizes = [
         _letter_size(item, box)

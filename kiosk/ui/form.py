@@ -46,7 +46,8 @@ class Block(msgspec.Struct, frozen=True, cache_hash=True):
 
     `width` is relative to the widths of the other blocks in the same row. A block with a `width` of
     0 gets the width that its content needs. Blocks with a `share` divide the remaining height of a
-    column. Each block caches its hash, because blocks are keys of caches.
+    column, in proportion to their shares. Each block caches its hash, because blocks are keys of
+    caches.
     """
 
 

@@ -1192,8 +1192,9 @@ def question_with_recorded_step(
 ) -> Question:
     """Return the question with a line that names `recorded_step`, an old step of the game.
 
-    The player's answer on the page `entry_step` will replace this step, or be inserted before it.
-    Buttons that open other pages, and buttons that answer several questions at once, are left out.
+    The player's answer will replace this step or, for a forgotten step (see `entry_step`), be
+    inserted before it. Buttons that open other pages, and buttons that answer several questions at
+    once, are left out.
     """
 
     def stays(item: Block) -> bool:

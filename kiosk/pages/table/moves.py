@@ -50,7 +50,10 @@ def main_moves_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
 
 
 def newest_moves_first(tray: Tray) -> tuple[moves.Row, ...]:
-    """Return the rows of a tray, those of the latest step first; main moves first in each step."""
+    """Return the moves of a tray, those of the latest step first.
+
+    Within a step, the moves in `_MAIN`, such as moving a worker, come first.
+    """
     recency = dict(zip(tray.rows, tray.recency, strict=True))
     return tuple(sorted(main_moves_first(tray.rows), key=lambda row: -recency[row]))
 

@@ -170,7 +170,7 @@ def hint_strip(hint: ShownHint, width: float, height: float) -> Column | None:
 
 
 def hint_card(hint: ShownHint, size: float) -> Column:
-    """Return a card that shows a hint instead of the question.
+    """Return a card that shows a hint instead of the question, in letters of `size` sp.
 
     The picture fills the space that the text leaves free.
     """

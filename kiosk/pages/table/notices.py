@@ -102,7 +102,7 @@ class Announcement(ReasonText, frozen=True):
 
 
 def announcement_of(state: GameState, latest_moves: PieceMoves) -> Announcement | None:
-    """Return the news for all players after the newest step; None if there is no news."""
+    """Return the news for all players after the newest step of the game; None without news."""
     texts = []
     for line, news in ((row.text, row.move) for row in latest_moves.moves):
         if not isinstance(news, moves.News) or news.repeats:

@@ -127,7 +127,7 @@ class PaymentStepper(msgspec.Struct, frozen=True):
 
 
 class PaymentSteppers(Block, frozen=True):
-    """Block with plus and minus buttons to enter a payment, two materials in a row."""
+    """Block with plus and minus buttons to enter a payment, for two materials side by side."""
 
     steppers: tuple[PaymentStepper, ...]
 
@@ -247,7 +247,7 @@ def rule_reasons(*ids: str) -> tuple[ReasonText, ...]:
 
 
 def decider_of(state: GameState) -> Color:
-    """Return the player who decides next. Raises ValueError if the game is over."""
+    """Return the player who makes the next decision. Raises ValueError if the game is over."""
     if state.decider is None:
         raise ValueError("the game is over: nobody decides")
     return state.decider

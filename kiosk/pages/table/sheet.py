@@ -65,7 +65,7 @@ class SheetInputs(NamedTuple):
     - `answers`: the answers to the current question so far.
     - `refusal_or_news`, `save_error`, `board_save_error`: see `Notices`.
     - `die_face`: the face of the die to show on the board, or None.
-    - `suggested_command`: the move that the app suggests in a first game, or None.
+    - `suggested_command`: the decision that the app suggests in a first game, or None.
     - `refusals`: for a question to several players, why each player's last answer was impossible.
     - `hints_just_disabled`: set right after a player has switched hints off.
     - `first_visible_moves`: for trays whose first moves are hidden, the index of the first visible

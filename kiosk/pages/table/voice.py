@@ -49,8 +49,9 @@ class _Screen(NamedTuple):
 def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: str = "") -> None:
     """Speak the texts that have appeared on the page since the previous call.
 
-    `game` is the key of the game. `card_text` is the text that the card shows instead of the
-    question, or "". For players who use a keyboard, the selection is spoken too.
+    `game` is the key of the game, and `sheet` has the contents of the page. `card_text` is the text
+    that the card shows instead of the question, or "". For players who use a keyboard, the
+    selection is spoken too.
     """
     before = announcer.last_screen if isinstance(announcer.last_screen, _Screen) else None
     if before is not None and before.game != game:
