@@ -318,7 +318,7 @@ def checklist_parts(
     return (
         *_to_move(state, trays),
         ChecklistPart(_("High plains"), tuple(_plain(state, plain) for plain in MATERIALS)),
-        ChecklistPart(_("Druid and markers"), (_druid(state), *markers)),
+        ChecklistPart(_("Druid and scorekeepers"), (_druid(state), *markers)),
         _runes(state),
         ChecklistPart(_("Huts and temples"), tuple(_built(state, one) for one in state.players)),
         _bonus(state),

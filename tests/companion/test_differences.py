@@ -81,8 +81,8 @@ def undone(step: Step) -> list[str]:
         (do.SetDruid(0, None), ["Druid to his temple"]),
         (do.SetDruid(3, None), ["Druid to his stone 3"]),
         (do.SetDruid(None, 7), ["Druid from 20 to 7"]),
-        (do.SetPoints(RED, 101), ["Ria: +2, point marker to 1 with the 100 chip · correction"]),
-        (do.SetPoints(RED, 98), ["Ria: −1, point marker to 98 · correction"]),  # noqa: RUF001 - a minus
+        (do.SetPoints(RED, 101), ["Ria: +2, scorekeeper to 1 with the 100 chip · correction"]),
+        (do.SetPoints(RED, 98), ["Ria: −1, scorekeeper to 98 · correction"]),  # noqa: RUF001 - a minus
     ],
 )
 def test_each_piece_that_a_correction_sets_is_told_and_no_other(change, lines: list[str]):
@@ -140,8 +140,8 @@ def test_of_several_steps_taken_back_each_piece_is_told_once():
         "“+2” chip back onto 12",
         "Ria: the waves rune from Bo",
         "Druid from 13 to 11",
-        "Bo: −6, point marker to 5",  # noqa: RUF001
-        "Ria: −1, point marker to 5",  # noqa: RUF001
+        "Bo: −6, scorekeeper to 5",  # noqa: RUF001
+        "Ria: −1, scorekeeper to 5",  # noqa: RUF001
     ]
 
 
@@ -172,10 +172,10 @@ def test_the_final_scoring_is_a_move_of_its_own_behind_that_of_the_last_offering
         return [[row.text for row in move_texts(state, tray.rows)] for tray in shown]
 
     unscored = state_before_final_scoring(last.before, last.events)
-    assert lines(unscored, scored=False) == [[], ["Bo: −1, point marker to 87"]]  # noqa: RUF001
+    assert lines(unscored, scored=False) == [[], ["Bo: −1, scorekeeper to 87"]]  # noqa: RUF001
     assert lines(state, scored=True) == [
-        ["Pim: +14, point marker to 37"],
-        ["Bo: point marker on 98"],
+        ["Pim: +14, scorekeeper to 37"],
+        ["Bo: scorekeeper on 98"],
     ]
 
 
@@ -218,7 +218,7 @@ def test_steps_taken_back_unconfirmed_are_told_as_what_may_have_been_done():
                 "hut off 12, if already there",
                 "“+2” chip back onto 12, if needed",
                 "give the waves rune to Ria, if needed",
-                "point marker on 5, if needed",
+                "scorekeeper on 5, if needed",
                 "Druid to 11, if needed",
                 "take 5 stone back, if already returned",
             )
@@ -230,7 +230,7 @@ def test_steps_taken_back_unconfirmed_are_told_as_what_may_have_been_done():
                 "take 1 wood back, if already returned",
                 "return 1 wood, if already taken",
                 "the waves rune from Bo, if needed",
-                "−1, point marker to 5, if needed",  # noqa: RUF001
+                "−1, scorekeeper to 5, if needed",  # noqa: RUF001
             )
         ],
     ]
@@ -247,7 +247,7 @@ def test_a_rune_stone_that_changes_hands_is_told_by_both_its_holders():
             "Bo: “+2” chip from 12 into the box",
             "Bo: hut onto 12",
             "Bo: the waves rune from Ria",
-            "Bo: +2, point marker to 7",
+            "Bo: +2, scorekeeper to 7",
             "Bo: Druid from 11 to 12",
         ],
         [],

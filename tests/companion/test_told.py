@@ -141,7 +141,7 @@ def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_
         "Bo: take 2 copper",
         "Gus: take 1 stone",
         "Bo: hut onto 12",
-        "Ria: +4, point marker to 9 · correction",
+        "Ria: +4, scorekeeper to 9 · correction",
     ]
 
 
@@ -159,20 +159,20 @@ NONE, ONE = (
                 ev.PointsScored(RED, -1, 4, PointSource.OFFERINGS),
                 ev.PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
             ),
-            "Ria: +0, point marker stays on 5 · no offering −1, river +1",  # noqa: RUF001 - a minus
+            "Ria: +0, scorekeeper stays on 5 · no offering −1, river +1",  # noqa: RUF001 - a minus
             False,
         ),
         *(
             (
                 (NONE, ev.PointsScored(RED, -1, 4, source)),
-                "Ria: −1, point marker to 4 · no offering",  # noqa: RUF001 - a minus
+                "Ria: −1, scorekeeper to 4 · no offering",  # noqa: RUF001 - a minus
                 True,
             )
             for source in (PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS)
         ),
         (
             (ONE, ev.PointsScored(RED, 1, 6, PointSource.OFFERINGS)),
-            "Ria: +1, point marker to 6 · offering",
+            "Ria: +1, scorekeeper to 6 · offering",
             True,
         ),
     ],

@@ -125,7 +125,7 @@ def _plain(text: str) -> str:
 @pytest.mark.parametrize(
     ("shown", "said"),
     [
-        ("\N{MINUS SIGN}3, point marker to 12", "minus 3, point marker to 12"),
+        ("\N{MINUS SIGN}3, scorekeeper to 12", "minus 3, scorekeeper to 12"),
         ("+2, free hut", "plus 2, free hut"),
         (
             "Worker from wood \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} wool (top)",

@@ -183,7 +183,10 @@ def _stand_ins() -> tuple[str, ...]:
         _("Material chips: use buttons, beans or coins for lost ones."),
         _("The die: let the app roll."),
         _("Huts, temples, workers: any small thing of the same colour, or with a mark on it."),
-        _("Druid, markers, rune stones, bonus chips: anything that all of you can tell apart."),
+        _(
+            "Druid, scorekeepers, rune stones, bonus chips: anything that all of you can tell "
+            "apart."
+        ),
         _("Cardboard screens: a hand or an upright book hides your chips just as well."),
     )
 
@@ -809,7 +812,7 @@ def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...
         workers = ((_("Workers, from below"), text),)
         begins = _("{player} begins", player=_starter(draft))
     side = _(
-        "{board}; all point markers on {points}, the druid on his temple, "
+        "{board}; all scorekeepers on {points}, the druid on his temple, "
         "{number} chips on each high plain",
         board=board_title(board.name),
         points=START_POINTS,

@@ -51,7 +51,7 @@ def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
         touch.tap("previous")
 
         assert touch.texts() == shown[-1]
-        titles = "High plains; Druid and markers; Rune stones; Huts and temples; Bonus chips"
+        titles = "High plains; Druid and scorekeepers; Rune stones; Huts and temples; Bonus chips"
         assert {*titles.split("; "), "Whose turn"} <= {text for page in shown for text in page}
 
 
@@ -209,7 +209,7 @@ def test_every_plain_tells_its_chips_and_its_stack_from_below() -> None:
     ],
 )
 def test_the_druid_is_marked_at_his_hut_or_in_the_corner(where, texts, fields) -> None:
-    item = found(position(BLUE, GREEN, RED, **where))["Druid and markers"]
+    item = found(position(BLUE, GREEN, RED, **where))["Druid and scorekeepers"]
     assert (item.lines[0].text, *item.lines[0].texts_below) == texts
     assert (item.highlighted_fields, item.outlines_druid_corner) == (fields, not fields)
 
@@ -217,7 +217,7 @@ def test_the_druid_is_marked_at_his_hut_or_in_the_corner(where, texts, fields) -
 LINES = {
     "markers on their track, with the chip for hundreds": (
         position(BLUE, GREEN, RED, points={BLUE: 107, GREEN: 12}),
-        "Druid and markers",
+        "Druid and scorekeepers",
         [
             ("In his temple", "", (), ()),
             ("Bo", "7 with the 100 chip", (), ()),

@@ -228,11 +228,11 @@ WORDS = (
     ),
     (moves.DieToMove((), 31), "Die beside 31: the circuit ends there"),
     (moves.DieToMove((), None), "Take the die off the board"),
-    (moves.MarkerToMove((BLUE,), 5, 12), "+7, point marker to 12"),
-    (moves.MarkerToMove((BLUE,), 12, 5), "−7, point marker to 5"),  # noqa: RUF001 - a minus
-    (moves.MarkerToMove((BLUE,), 99, 103), "+4, point marker to 3 with the 100 chip"),
-    (moves.MarkerToMove((BLUE,), 5, 5), "+0, point marker stays on 5"),
-    (moves.MarkerTarget((BLUE,), 8), "point marker on 8"),
+    (moves.MarkerToMove((BLUE,), 5, 12), "+7, scorekeeper to 12"),
+    (moves.MarkerToMove((BLUE,), 12, 5), "−7, scorekeeper to 5"),  # noqa: RUF001 - a minus
+    (moves.MarkerToMove((BLUE,), 99, 103), "+4, scorekeeper to 3 with the 100 chip"),
+    (moves.MarkerToMove((BLUE,), 5, 5), "+0, scorekeeper stays on 5"),
+    (moves.MarkerTarget((BLUE,), 8), "scorekeeper on 8"),
     (
         moves.UndoIfDone((BLUE,), moves.WorkerToPlace((BLUE,), WOOD)),
         "worker onto the wood plain, if needed",

@@ -137,7 +137,7 @@ def test_a_correction_tells_its_reason_and_in_full_what_was_changed(in_play: Ses
     assert moves(in_play, open_chips=True) == (
         "Bo: 3 wood in hand now",
         "14 chips lie on the wood plain",
-        "Bo: +21, point marker to 26 · correction",
+        "Bo: +21, scorekeeper to 26 · correction",
     )
 
 
@@ -238,7 +238,7 @@ def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(ch
     put_right(changed, InsertStep(MOVES, COUNTED))
     put_in = [FIRST_WOOD, NOW_WOOL, STAYS[0], (PLAIN, f"Added later: {COUNTED_TEXT}"), STAYS[1]]
     assert rows(changed, FORMER) == put_in
-    told = ("Pim: +4, point marker to 9 · correction",)
+    told = ("Pim: +4, scorekeeper to 9 · correction",)
     assert piece_move_texts(changed.log[MOVES], open_chips=False) == told
     changed.undo()
     assert rows(changed, FORMER) == [*put_in[:3], (STRUCK, COUNTED_TEXT), STAYS[1]]

@@ -363,7 +363,7 @@ def shown(draft: SetupDraft) -> Form:
 
 def test_the_list_tells_what_lies_on_the_table():
     board = (
-        "Side for two or three players; all point markers on 5, the druid on his temple, "
+        "Side for two or three players; all scorekeepers on 5, the druid on his temple, "
         "16 chips on each high plain"
     )
     assert setup_summary(entered(), side_for_two_or_three()) == (
