@@ -126,7 +126,7 @@ class TouchHistory:
         return self._last.felt < shown_since or self._touched >= shown_since + SEEN_SECONDS
 
     def record_action(self) -> None:
-        """Record that the last touch caused an action, after which all content is new."""
+        """Record that the last touch caused an action; content shown afterwards counts as new."""
         self._acted = (coming_into_sight(), self._last.where)
 
     @property

@@ -581,9 +581,10 @@ def seat_columns(
 
 
 def _seats_to_draw(draft: SetupDraft) -> tuple[tuple[Color, Rotation], ...]:
-    """Return the seats in the order of turns, beginning with the first of the players on a side.
+    """Return each player's colour and side, to draw around the table in the order of turns.
 
-    Otherwise, if the last and the first player sit on the same side, they would change places.
+    The first entry is a player who sits on another side than the player before. If the players of
+    one side were at both ends of the result, the drawing would show them in the wrong order.
     """
     seats = tuple((seat.color, seat.side) for seat in draft.seats)
     beginnings = (n for n, (_color, side) in enumerate(seats) if seats[n - 1][1] is not side)
