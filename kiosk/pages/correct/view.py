@@ -60,8 +60,8 @@ from kiosk.pages.table.question import (
     Question,
     SetDraft,
     ShowHand,
+    TextIfRoom,
     signed_number,
-    text_if_room,
 )
 from kiosk.pieces.form import (
     BoardBesideForm,
@@ -1205,7 +1205,7 @@ def question_with_recorded_step(
     text = _("Instead of: {step}", step=step)
     if entry_step.is_insertion:
         text = _("Forgotten before “{step}”:", step=step)
-    rows: list[Block] = [text_if_room(text)]
+    rows: list[Block] = [TextIfRoom(text, TextStyle.BOLD, shrinks=True)]
     for row in question.rows:
         if not isinstance(row, Row):
             rows.append(row)

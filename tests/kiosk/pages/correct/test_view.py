@@ -56,7 +56,7 @@ from kiosk.routes import (
     ThingToCorrect,
     TurnToCorrect,
 )
-from kiosk.ui.form import ButtonStyle, Flow, Form, PageAction, TypingForm
+from kiosk.ui.form import ButtonStyle, Flow, Form, PageAction, Text, TextStyle, TypingForm
 from kiosk.ui.key_pages import new_keyboard_state
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
 from tests.companion.positions import BLUE, COPPER, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
@@ -635,7 +635,10 @@ def test_the_question_names_the_step_and_leads_to_no_other_page():
     asks = question_with_recorded_step(changing, steps[place - 1], whole)
     assert len(before) == place - 1
     assert len(asks.rows) == len(whole.rows)
-    assert asks.rows[0].text.startswith("Instead of: Field")
+    line = asks.rows[0]
+    assert isinstance(line, Text)
+    assert line.text.startswith("Instead of: Field")
+    assert line.style is TextStyle.BOLD, "the past is not mistaken for the present"
     assert asks.without_help_texts.rows == whole.without_help_texts.rows[:-1]
 
 
