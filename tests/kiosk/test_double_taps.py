@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.pieces import Chips, Color
+from companion.pieces import Chips, Color, Material
 from kiosk import routes
 from kiosk.pages.correct.view import Correction
 from kiosk.pages.new_game.draft import (
+    BonusChipsStep,
     BoxContentsStep,
     PieceSetupStep,
     PlayersStep,
@@ -133,6 +134,28 @@ def test_a_correction_gets_no_reason_and_no_change_by_accident(correcting, twice
         twice(correcting, key)
         assert correcting.page.flow.draft == Correction(), key
         correcting.tap("done")
+
+
+def test_a_refusal_is_read_before_the_board_is_tapped(table):
+    lay_hand(table, Chips())
+    table.tap("menu", "menu.hands", "swap.purple", *["give.wood.more"] * 3)
+    table.tap_plain(Material.WOOL)
+    refused = table.texts()
+    assert says(table, "Pim does not have all of these chips")
+    table.wait(DOUBLE)
+    table.tap_at(table.board.plain_center(Material.WOOL))
+    assert table.texts() == refused
+
+
+def test_a_bonus_chip_stays_where_it_is_put(touch):
+    touch.navigator.go(routes.NewGame())
+    touch.tap("next", "next")
+    assert touch.page.flow.step == BonusChipsStep()
+    for field in (1, 5):
+        for _tap in range(2):
+            touch.wait(DOUBLE)
+            touch.tap_at(touch.board.field_center(field))
+    assert [field for field, _chip in touch.page.flow.draft.bonus_chips] == [1, 5]
 
 
 def test_one_change_is_left_out(correcting, twice):

@@ -95,6 +95,10 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             find_person=self._who_is,
         )
 
+    def content_of(self, form: Form | TypingForm) -> object:
+        # A second tap on a field would take its bonus chip away again.
+        return super().content_of(form), self.flow.draft.bonus_chips
+
     def field_tap_action(self, field: int) -> SetupFlow:
         return flow_after_field_tap(self.flow, len(self._board), field)
 

@@ -596,6 +596,7 @@ class TablePage(Page):
         try:
             step = self.session.apply(command)
         except RuleViolation as refusal:
+            self.navigator.ignore_accidental_repeats()
             why = refusal_of(self.state, command, refusal)
             self.draft = draft_after_refused_command(self.state, before, command, refusal)
             if isinstance(self.draft, PaymentDraft):
