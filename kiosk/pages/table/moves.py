@@ -138,4 +138,7 @@ def correction_sentences(latest_moves: PieceMoves) -> tuple[str, ...]:
     if len(noted) > _NOTED:
         noted = [plural("{number} change", "{number} changes", len(noted))]
     heading = (latest_moves.edit_summary,) if latest_moves.edit_summary else ()
-    return (*heading, *(f"{_('Corrected:')} {line}" for line in noted))
+    if noted:
+        # Only once, so that two changes fit the notice above the question.
+        noted[0] = f"{_('Corrected:')} {noted[0]}"
+    return (*heading, *noted)
