@@ -351,7 +351,8 @@ def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool
     named_button: BlocksInBoxes = ()
     plan = _part_plan(inner, (*part.choices, part.why_button), part.reserved_button_count)
     if not plan.fits and plan.head[0] <= dp(_LEAST_HEAD):
-        plan = _part_plan(inner, part.choices, part.reserved_button_count - 1)
+        cells = part.reserved_button_count - 1
+        plan = _part_plan(inner, part.choices, cells, below_head=float(dp(theme.GAP)))
         why, (wide, high), left = part.why_button, plan.head, dp(_BESIDE_BADGE)
         about, place = (name,), Box(inner.x + left, inner.top - high, wide - left, high)
         picture = Picture(
@@ -393,11 +394,13 @@ def _refusal(part: PlayerPart, width: float) -> Column:
     return Column((Column((text,), share=1), Row((read,))))
 
 
-def _part_plan(inner: Box, answers: tuple[Button, ...], cells: int) -> _PartPlan:
+def _part_plan(
+    inner: Box, answers: tuple[Button, ...], cells: int, *, below_head: float = 0.0
+) -> _PartPlan:
     gap, touch = float(dp(theme.GAP)), float(dp(theme.TOUCH))
     # On the narrowest parts the name is above the face of the die instead of beside it.
     line = touch if inner.width < 2 * touch + gap else float(dp(_PART_HEAD))
-    below = Box(inner.x, inner.y, inner.width, inner.height - line)
+    below = Box(inner.x, inner.y, inner.width, inner.height - line - below_head)
 
     def side_of_buttons(across: int) -> float:
         lines = -(-cells // across)
