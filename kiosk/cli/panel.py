@@ -45,7 +45,10 @@ _PRESSES = {
 
 
 def try_panel(options: argparse.Namespace) -> None:
-    """Run `meduris panel`. Raises CompanionError if panel.toml cannot be used."""
+    """Run `meduris panel`: try the lamps and the button of the button panel in the terminal.
+
+    Raises CompanionError if panel.toml cannot be used.
+    """
     try:
         config, ignored = read_panel_config(
             panel_toml_path(options, data_folder_or_default(options.data))

@@ -1,4 +1,4 @@
-"""Opens saved games, boards and records for the commands, and replays records."""
+"""Opens saved games, boards and recorded games for the command line; `meduris replay`."""
 
 import argparse
 import contextlib

@@ -1,1 +1,1 @@
-"""The machine that runs the kiosk: doctor, updates, USB sticks, backlight. Imports no Kivy."""
+"""The machine that runs the kiosk: its checks, updates, USB sticks, backlight. Imports no Kivy."""

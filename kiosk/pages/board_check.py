@@ -287,7 +287,7 @@ class ChecklistPart(msgspec.Struct, frozen=True):
 
     @property
     def outlines_druid_corner(self) -> bool:
-        """True if one of the lines shows the druid while he waits in the corner of the board."""
+        """True if a line is about the druid waiting in the board's corner: it must be outlined."""
         return any(line.piece is Sign.DRUID and not line.on_fields for line in self.lines)
 
 

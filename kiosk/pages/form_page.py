@@ -84,9 +84,9 @@ class FormPage(Page):
         raise NotImplementedError
 
     def content_of(self, form: Form | TypingForm) -> object:
-        """Return a value that identifies the content of `form`.
+        """Return a value that differs whenever `form` asks something else.
 
-        When it changes, no block keeps its meaning, even if it looks the same.
+        Then a second tap in one place does not count, even if the button there looks the same.
         """
         return form.title
 

@@ -621,7 +621,7 @@ def _head(paper: CardBackground, width: float) -> _Head:
 
 
 def card_head_fits(paper: CardBackground, width: float) -> bool:
-    """Return whether the title fits a card's head without breaking a word."""
+    """Return whether `paper.title` fits the head of a card `width` pixels wide unbroken."""
     return _widest_word(paper.title) <= _head(paper, width).title.width
 
 

@@ -851,7 +851,7 @@ class PlayerTrays(SurfaceWithCountingPoints):
         return True
 
     def visible_moves(self, color: Color) -> range:
-        """Return the indexes of the moves that a player's tray shows completely."""
+        """Return which of a player's moves are in sight in the tray, as indexes of its list."""
         for place in self._trays:
             if place.shown is not None and place.shown.color == color:
                 return place.face.visible_moves

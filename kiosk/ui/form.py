@@ -240,7 +240,7 @@ class Ground(StrEnum):
 
 
 class Column(Block, frozen=True):
-    """Block: blocks from top to bottom, `gap` dp apart, or `least_gap` if there is too little room.
+    """Block that stacks other blocks (`rows`), `gap` dp apart, or `least_gap` if room is short.
 
     - `ground`: background, or None for no background and no padding.
     - `pad`: padding in dp.
@@ -378,7 +378,7 @@ def back_button(action: object) -> Button:
 
 
 def next_page_label(number: int, pages: int) -> str:
-    """Return the label of the button that turns pages; the first page has the number 0."""
+    """Return the label of the button that turns pages while page `number`, from 0, is shown."""
     return _("More ({page} of {pages})", page=number + 1, pages=pages)
 
 

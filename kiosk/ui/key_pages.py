@@ -128,9 +128,11 @@ def _large(row: str) -> str:
 def new_keyboard_state(
     text: str, limit: int, *, fresh: bool = False, is_name: bool = False
 ) -> KeyboardState:
-    """Return the state of a new keyboard.
+    """Return the state of a keyboard that has just opened, with `text` already typed.
 
-    Shift is on if the text is empty or only a suggestion (`fresh`).
+    `limit` is the maximum number of characters. If `fresh` is set, `text` is only a suggestion,
+    which the first key replaces. Shift is on if there is no text, or only a suggestion. If
+    `is_name` is set, each word begins with a capital letter.
     """
     shift = fresh or not text
     return KeyboardState(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)

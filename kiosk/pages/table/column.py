@@ -134,11 +134,12 @@ class ColumnLayout:
 
     @property
     def tappable_parts(self) -> dict[str, object]:
-        """Contents of each part of the column that can be tapped, by the part's name.
+        """A value for each part of the column that can be tapped, by the part's name.
 
-        The parts are the question, the players' parts of the card, the hint and the trays.
-        `RightColumn.shown_since` returns the time of the last change of a part, so that the page
-        can ignore taps that were meant for its previous contents.
+        The value changes whenever the part shows something else. `RightColumn.shown_since` returns
+        when that last happened, so that the page can ignore taps that were meant for the previous
+        contents. The parts are the question, each player's part of the card, the hint and the
+        trays.
         """
         state = self.sheet.inputs.state
         asked = (id(state), self.answerable_question, self.card, self.area, self.card_rotation)

@@ -314,8 +314,8 @@ def restore_draft(saved_draft: object, state: GameState) -> SavedDraft:
 def draft_after_printed_field(state: GameState, draft: Draft) -> Draft:
     """Return the player's unfinished input (the draft) after the icons on a field are entered.
 
-    If players had to enter the icons before they could build there, the field is selected.
-    Otherwise the draft is empty.
+    If players entered them in order to build on the field, it is selected. Otherwise the draft is
+    empty.
     """
     if isinstance(draft, PrintedFieldDraft) and draft.previous_draft is not None:
         return draft_after_field_tap(state, draft.field, draft.previous_draft)

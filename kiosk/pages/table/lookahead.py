@@ -47,7 +47,7 @@ _Key = tuple[int, Draft, tuple[Tray, ...]]
 
 
 class Lookahead:
-    """Cache of the column's layouts after the taps that are likely to come next."""
+    """Cache of the layouts that the column will need if one of the likely next taps comes."""
 
     def __init__(self, page: "TablePage") -> None:
         self._page = page

@@ -49,7 +49,7 @@ _Paying = PaymentDraft | ChipSwapDraft
 
 
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> PaymentDraft:
-    """Return the start of a payment in which a player replaces missing chips by three others each.
+    """Return the draft with which a player begins to pay three other chips for each missing one.
 
     `purpose` is the command to pay for. If its price has only one material, one chip of this
     material is already marked as missing.
