@@ -67,9 +67,9 @@ def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: 
 
 
 def least_button_height(button: Button, width: float) -> float:
-    """Return the least height in pixels that a button needs for its wrapped text.
+    """Return the least height in pixels at which the text of a button `width` pixels wide fits.
 
-    Return 0 if the text does not wrap.
+    Return 0 for a button whose text never has several lines, such as a button with a symbol.
     """
     wraps = button.style in (
         ButtonStyle.PLAIN,
@@ -84,7 +84,10 @@ def least_button_height(button: Button, width: float) -> float:
 
 
 def symbol_and_number_width(number: int) -> float:
-    """Return the width in pixels of a gap, a symbol and `number`, side by side."""
+    """Return the width in pixels that a button needs for a symbol of `amounts` and its `number`.
+
+    The width includes the gap before the symbol.
+    """
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_AMOUNT_GAPS[1] + 2 * _AMOUNT + _AMOUNT_BESIDE) + figure)
 
@@ -152,7 +155,7 @@ def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -
 
 
 def texts_fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
-    """Return whether buttons with these texts fit in a row, `gap` pixels apart.
+    """Return whether buttons with these texts fit side by side in `box`, `gap` pixels apart.
 
     The letters of the texts are `size` sp high.
     """
@@ -165,9 +168,10 @@ def _needs(texts: Sequence[str], size: float) -> list[float]:
 
 
 def with_equal_letter_sizes(items: Sequence[Block], boxes: Sequence[Box]) -> list[Block]:
-    """Return `items`, in which all buttons that show only a text have letters of the same size.
+    """Return copies of `items` in which all buttons with only a text have the same letter size.
 
-    The size is the largest at which each text fits its button. `boxes` has the box of each item.
+    The size is the largest at which all these texts fit their buttons. `boxes` has the box of each
+    item.
     """
     sizes = [
         _letter_size(item, box)
@@ -210,9 +214,9 @@ def button_widget(
 ) -> TapButton:
     """Create the widget of a button.
 
-    `ground` is the background colour. A tap calls `on_tap` with the button's `action`. A button
-    with `lifted` must be held down instead: it calls `on_tap` with `action` when touched, and with
-    `lifted` when released.
+    `ground` is the colour behind the button. A tap calls `on_tap` with the button's `action`. A
+    button with `lifted` must be held down instead: it calls `on_tap` with `action` when touched,
+    and with `lifted` when released.
     """
     act = partial(on_tap, button.action)
     if button.lifted is None:

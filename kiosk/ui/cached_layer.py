@@ -96,9 +96,10 @@ class CachedLayer(SurfaceWithChildCanvas):
 
 
 def canvas_and_box_above_layer(surface: Surface) -> tuple[InstructionGroup, Box]:
-    """Return the canvas above the cached layer around `surface`, and the surface's box there.
+    """Return the canvas above the cached layer that contains `surface`, and the surface's box.
 
-    If no cached layer contains the surface, return the surface's own canvas and box.
+    The box is in the coordinates of this canvas. If no cached layer contains the surface, return
+    the surface's own canvas and box.
     """
     around = surface.parent
     while isinstance(around, Surface):

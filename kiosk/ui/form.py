@@ -44,10 +44,10 @@ def call(function: Callable[..., object], *about: object, **named: object) -> Ca
 class Block(msgspec.Struct, frozen=True, cache_hash=True):
     """Base class of all parts of a page.
 
-    `width` is relative to the widths of the other blocks in the same row. A block with a `width` of
-    0 gets the width that its content needs. Blocks with a `share` divide the remaining height of a
-    column, in proportion to their shares. Each block caches its hash, because blocks are keys of
-    caches.
+    Most kinds of blocks have a `width`, relative to the widths of the other blocks in the same row.
+    A block with a `width` of 0 is as wide as its content. Many kinds have a `share`: the height
+    that the other blocks of a column leave free is divided among the blocks with a `share`, in
+    proportion to their shares. Each block caches its hash, because blocks are keys of caches.
     """
 
 
@@ -76,11 +76,11 @@ class Text(Block, frozen=True):
     """Block: a text, as high as its lines.
 
     If the text does not fit, its letters shrink. If even the smallest letters do not fit, `short`
-    is shown instead.
+    is shown instead of the text. `Block` explains `width` and `share`.
 
     - `action`: effect of a tap; a question mark at the end of the text shows that it can be tapped.
-    - `is_name`: set if the letters shrink as far as necessary, and the text is never cut.
-    - `key`: identifies a text that can be tapped.
+    - `is_name`: set if the letters shrink as far as necessary, and the text is never shortened.
+    - `key`: name by which the page recognizes a text that can be tapped.
     - `others`: texts that may later replace this text. The block is high enough for each of them,
       so that the rest of the page does not move.
     - `size`: letter size in sp; 0 stands for the usual size of the style.
@@ -121,16 +121,17 @@ class ButtonStyle(StrEnum):
 class Button(Block, frozen=True):
     """Block: a button.
 
-    A `NAME` button never cuts its text, a `LISTING` button shows as many lines as fit, a `ROUND`
-    button is a disc with a single character, and a `WHY` button is only a question mark.
+    A `NAME` button never shortens its text, a `LISTING` button shows as many lines as fit, a
+    `ROUND` button is a disc with a single character, and a `WHY` button is only a question mark.
+    `Block` explains `width`.
 
-    - `key`: identifies the button, also after a redraw.
+    - `key`: name by which the page recognizes the button after redrawing it.
     - `action`: effect of a tap.
     - `symbol`: drawn before the text.
     - `detail`: second text, at the right end, or below the symbol of a button without `text`.
     - `chosen`: shows a ring.
     - `marked`: shows a dot.
-    - `typed`: shows the text in bold letters.
+    - `typed`: shows the text in large bold letters.
     - `size`: largest letter size in sp.
     - `spoken`: text for the voice if the button shows no words.
     - `second_symbol`: drawn after `symbol`.
@@ -173,8 +174,9 @@ class Picture(Block, frozen=True):
 
     Pass the same function as `draw` each time: a new lambda would replace the picture while a
     finger is on it. `height` is the least height in dp, or a function that converts a width to a
-    height, both in pixels. `spoken` is the text for the voice if a tap on the drawing has an
-    `action`.
+    height, both in pixels. `action` is the effect of a tap on the drawing, `key` the name by which
+    the page recognizes a drawing that can be tapped, and `spoken` the text with which the voice
+    describes it. `Block` explains `width` and `share`.
     """
 
     draw: Callable[..., None]
@@ -202,7 +204,7 @@ class Widget(Block, frozen=True):
     """Block: a custom widget, created by calling `kind` with a box and the values in `about`.
 
     `height` is the least height in dp, or a function that converts a width to a height, both in
-    pixels.
+    pixels. `Block` explains `width` and `share`.
     """
 
     kind: Callable[..., Any]
@@ -213,11 +215,11 @@ class Widget(Block, frozen=True):
 
 
 class Row(Block, frozen=True):
-    """Block: blocks side by side, `gap` dp apart, at least `height` dp high.
+    """Block: the blocks `items` side by side, `gap` dp apart, at least `height` dp high.
 
     On an upright page, the blocks after the first `wraps_after` go to a second line; 0 keeps all
     blocks on one line. If `fits_texts` is set, a button whose text is too wide takes width from
-    buttons that can spare it.
+    buttons that can spare it. `Block` explains `width` and `share`.
     """
 
     items: tuple[Block, ...] = ()
@@ -240,7 +242,9 @@ class Ground(StrEnum):
 
 
 class Column(Block, frozen=True):
-    """Block that stacks other blocks (`rows`), `gap` dp apart, or `least_gap` if room is short.
+    """Block: the blocks `rows` from top to bottom, `gap` dp apart, or `least_gap` if room is short.
+
+    `Block` explains `width` and `share`.
 
     - `ground`: background, or None for no background and no padding.
     - `pad`: padding in dp.
@@ -248,10 +252,10 @@ class Column(Block, frozen=True):
       continue on further pages.
     - `page_button_in_head`: set if this button is in the form's head, not in the last row of
       `foot`.
-    - `most`: largest width in dp.
+    - `most`: largest width in dp, or None for no limit.
     - `foot`: rows to show below each page.
     - `key`, `action`: a column with a `key` can be tapped as a whole, which carries out `action`.
-    - `main`: set if the Enter key taps the column too.
+    - `main`: set if the Enter key taps a column with a `key`.
     """
 
     rows: tuple[Block, ...]
@@ -276,7 +280,8 @@ class Table(Block, frozen=True):
     `widths` has one entry for each column: a relative width, or 0 if the column is as wide as its
     widest block. Columns are `across` dp apart, and rows are `gap` dp apart. `lit` has the indexes,
     counted from 0, of the columns with a lighter background. A row is not aligned if its number of
-    blocks differs from the number of columns.
+    blocks differs from the number of columns. `width` and `share` of the whole table are explained
+    in `Block`.
     """
 
     rows: tuple[Block, ...]
@@ -291,12 +296,12 @@ class Table(Block, frozen=True):
 class Form(msgspec.Struct, frozen=True):
     """A page: columns below a title.
 
-    - `back_button`: button beside the title.
+    - `back_button`: button beside the title that leads back, or None.
     - `scene`: if given, the page draws the board beside the columns.
-    - `lowest`: index of the column at the bottom of an upright page, on which the columns are
-      stacked.
-    - `head_buttons`: further buttons beside the title.
-    - `is_name`: set if the title is never cut.
+    - `lowest`: index, counted from 0, of the column that is at the bottom when an upright page
+      stacks the columns.
+    - `head_buttons`: buttons beside the title, in addition to `back_button`.
+    - `is_name`: set if the title is a name, which is never shortened.
     - `above`: rows above the columns, as wide as the page.
     - `foot`: rows below the columns, as wide as the page.
     """
@@ -315,9 +320,10 @@ class Form(msgspec.Struct, frozen=True):
 class TypingForm(msgspec.Struct, frozen=True):
     """Page for typing a text.
 
-    `keyboard_state` is the initial state of the keyboard. At the end, `done` is called with the
-    text; if typing is cancelled, the action `cancelled` is carried out. `offers` are buttons above
-    the keyboard, each with a ready-made text. `done_text` is the label of the key that ends typing.
+    `title` is the prompt. `keyboard_state` is the initial state of the keyboard. At the end, `done`
+    is called with the text; if typing is cancelled, the action `cancelled` is carried out. `offers`
+    are buttons above the keyboard, each with a ready-made text. `done_text` is the label of the key
+    that ends typing.
     """
 
     title: str
@@ -329,17 +335,20 @@ class TypingForm(msgspec.Struct, frozen=True):
 
 
 def arrange_in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:
-    """Yield rows of `across` blocks each, `height` dp high; empty texts fill up the last row."""
+    """Yield rows that show `across` of the `blocks` each, `height` dp high.
+
+    If too few blocks are left for the last row, empty texts take the free places.
+    """
     for first in range(0, len(blocks), across):
         some = blocks[first : first + across]
         yield Row((*some, *(Text(""),) * (across - len(some))), height)
 
 
 def stepper(key: str, text: str, step: Callable[[int], object], height: float = TOUCH) -> Row:
-    """Return a row with a text between a minus and a plus button.
+    """Return a row with a text between a minus and a plus button, `height` dp high.
 
-    The buttons call `step` with -1 and with 1. Their keys are `key` with the ending `.less` or
-    `.more`.
+    The minus button calls `step` with -1 and has the key `key` with the ending `.less`. The plus
+    button calls `step` with 1 and has the ending `.more`.
     """
     # For translators: said by a voice, of the button with a minus
     fewer = translate_in_context("spoken", "less")
@@ -356,8 +365,8 @@ def reading_card(
 ) -> Column:
     """Return a card with a title and paragraphs to read.
 
-    Below the paragraphs are the row `further`, if any, and the buttons `ways`. Paragraphs that do
-    not fit continue on further pages.
+    Below the paragraphs are the row `further`, if it is given, and a row with the buttons `ways`.
+    Paragraphs that do not fit continue on the next page of the card.
     """
     texts = []
     for heading, text in paragraphs:
@@ -378,7 +387,10 @@ def back_button(action: object) -> Button:
 
 
 def next_page_label(number: int, pages: int) -> str:
-    """Return the label of the button that turns pages while page `number`, from 0, is shown."""
+    """Return the label of the button that turns to the next page of a column.
+
+    `number` is the index, from 0, of the page that is shown now; `pages` is the number of pages.
+    """
     return _("More ({page} of {pages})", page=number + 1, pages=pages)
 
 
@@ -396,10 +408,10 @@ class PageAction(StrEnum):
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """State of a form that asks for its input in several steps.
 
-    `draft` is the input so far. `steps` has the steps from the first one to the one that the page
-    now shows. `message` is the app's answer to the last tap: the reason why the tap was refused or,
-    if `is_remark` is set, other information. `rule` is the id of the rule that refused the tap, if
-    any.
+    `draft` is the input so far. `steps` are the steps that players have reached; the last of them
+    is shown. `message` is the app's answer to the last tap: the reason why the tap was refused or,
+    if `is_remark` is set, other information. `rule` is the id of the rule that refused the tap, or
+    "".
     """
 
     draft: DraftT
@@ -426,7 +438,7 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self.without_message, steps=(*self.steps[:-1], step))
 
     def back(self) -> "Flow[DraftT, StepT]":
-        """Return the state of the form at the previous step; raises IndexError at the first."""
+        """Return the state at the step before this one. Raises IndexError at the first step."""
         if len(self.steps) == 1:
             raise IndexError("this is the first step")
         return replace(self.without_message, steps=self.steps[:-1])

@@ -56,10 +56,10 @@ _HEXADECIMAL = ("0123", "4567", "89ab", "cdef")
 class KeyboardState(msgspec.Struct, frozen=True):
     """State of the on-screen keyboard, with the typed text of at most `limit` characters.
 
-    `page` is the page of keys. `shift` applies only to the next character. If `fresh` is set, the
-    text is a suggestion: the first typed character replaces it. `code` has the hexadecimal digits
-    typed so far on the page for Unicode code points. `message` is the reason why the last key did
-    nothing. If `is_name` is set, each word begins with a capital letter.
+    `page` is the visible page of keys. If `shift` is set, the next letter is a capital letter. If
+    `fresh` is set, the text is a suggestion: the first typed character replaces it. `code` has the
+    hexadecimal digits typed so far on the page for Unicode code points. `message` is the reason why
+    the last key did nothing, or "". If `is_name` is set, each word begins with a capital letter.
     """
 
     text: str
@@ -139,9 +139,10 @@ def new_keyboard_state(
 
 
 def press_key(typed: KeyboardState, key: str) -> KeyboardState:
-    """Return the state after a press of `key`: a character of the page, or a `SpecialKey` value.
+    """Return the keyboard's state after a press of `key` in the state `typed`.
 
-    The keys for done and cancel leave the text unchanged. Raises ValueError for an unknown key.
+    `key` is a character on the visible page of keys, or a `SpecialKey` value. The keys for done and
+    cancel leave the text unchanged. Raises ValueError for a key that is not on this page.
     """
     typed = replace(typed, message="")
     match key:
@@ -170,9 +171,9 @@ def press_key(typed: KeyboardState, key: str) -> KeyboardState:
 
 
 def type_text(typed: KeyboardState, text: str) -> KeyboardState:
-    """Return the state after `text` is typed on a real keyboard.
+    """Return the state `typed` of the on-screen keyboard after `text` is typed on a real keyboard.
 
-    Unprintable characters and characters beyond the limit are left out.
+    Unprintable characters and characters beyond the limit are ignored.
     """
     for sign in text:
         if sign.isprintable():

@@ -46,13 +46,13 @@ _KEPT_KEYS = 200
 
 
 class Keyboard(BlockView):
-    """On-screen keyboard.
+    """On-screen keyboard for typing one text.
 
     `title` is the prompt above the keys, and `typed` is the initial state. When typing ends,
     `on_done` is called with the text. If typing is cancelled, `on_cancel` is called. `done` is the
-    label of the key that ends typing. `upright` is set on a page taller than it is wide. The name
-    of each key's button is `key.` and the key's character or `SpecialKey` value, such as `key.a` or
-    `key.shift`.
+    label of the key that ends typing. `upright` is set on a page taller than it is wide. The button
+    of a key is named `key.` plus the character or the `SpecialKey` value of this key, such as
+    `key.a` or `key.shift`.
     """
 
     def __init__(

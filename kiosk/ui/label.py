@@ -67,15 +67,18 @@ class Label(CoreLabel):
                     line.w = word.lw
 
     def render(self, real: bool = False) -> tuple[int, int]:  # noqa: FBT001, FBT002 - Kivy's signature
-        """Return the size in pixels; if `real` is true, also render the text into the texture."""
+        """Return the size of the label in pixels.
+
+        If `real` is true, also draw the text into the label's texture.
+        """
         if real:
             super().render(real=True)
         return self.extent
 
     def crop_sides(self) -> int:
-        """Crop the empty sides before the text is rendered.
+        """Make the label narrower by the empty space at both sides of its text.
 
-        Return how many pixels are cropped at the left.
+        Call this before the text is rendered. Return how many pixels are cropped at the left.
         """
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)
@@ -88,11 +91,11 @@ class Label(CoreLabel):
         return int((across - narrow) * _SHARES[self.options["halign"]])
 
     def rendered_texture(self) -> Texture:
-        """Return a texture with the text.
+        """Render the text, and return the texture with it.
 
-        Kivy renders it again after losing the graphics memory. The label drops its own reference to
-        the texture. Otherwise the label and the texture would form a reference cycle, which only
-        Python's garbage collector could free.
+        After a loss of the graphics memory, Kivy renders the text again. The label keeps no
+        reference to the texture. Otherwise the label and the texture would form a reference cycle,
+        which only Python's garbage collector could free.
         """
         self.refresh()
         texture = self.texture
@@ -123,9 +126,9 @@ def wrapped_label(
 ) -> Label:
     """Return a label wrapped to `width` pixels, or on a single line if `width` is None.
 
-    `font_size` is a whole number of pixels. Kivy ignores fractions, but would open another font for
-    each fraction, and keeps only 64 fonts open. `halign` is `left`, `center` or `right`. `struck`
-    crosses out the text.
+    `font_size` is a whole number of pixels. Kivy ignores fractions, but would open a separate font
+    for each fraction, and keeps only 64 fonts open. `halign` is `left`, `center` or `right`.
+    `struck` crosses out the text.
     """
     return Label(
         text=text,

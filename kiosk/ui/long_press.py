@@ -25,11 +25,11 @@ ThingT = TypeVar("ThingT")
 
 
 class LongPress(Surface, Generic[ThingT]):
-    """Layer that recognizes long presses in its box, and passes touches on to other widgets.
+    """Layer that recognizes long presses in its box; other widgets receive the touches too.
 
-    `under` returns the object at a point in pixels, or None. A long press calls `on_press` with
-    this object, and cancels the touch for other widgets. A press is cancelled if the finger moves,
-    or if a second finger touches the screen.
+    `under` returns the object at a point in pixels, or None. A long press on an object calls
+    `on_press` with this object, and the lifting of the finger is then not a tap for other widgets.
+    A press is cancelled if the finger moves, or if a second finger touches the screen.
     """
 
     def __init__(

@@ -136,7 +136,7 @@ _measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
 
 @contextmanager
 def height_cache() -> Iterator[None]:
-    """Within the `with` block, measure the height of each block of a page only once."""
+    """Context manager that caches the heights of blocks, so that each is measured only once."""
     _measured.append(_measured[-1] if _measured else {})
     try:
         yield
@@ -190,9 +190,10 @@ def _size_of_broken_words(size: float) -> float:
 def height_of_shrinkable_text(
     text: str, width: float, size: float, ease: float, *, bold: bool = False
 ) -> float:
-    """Return the height in pixels of a text whose letters may shrink.
+    """Return the height in pixels of a text wrapped to `width` pixels, whose letters may shrink.
 
-    If `ease` is 1, the letters are `size` sp high; if 0, they have their smallest allowed size.
+    `ease` is between 0 (the letters have their smallest allowed size) and 1 (they are `size` sp
+    high).
     """
     high = text_height(text, width, size, bold=bold)
     if ease == 1:
@@ -371,7 +372,10 @@ class _TurnPage(NamedTuple):
 
 
 def with_wrapped_rows(block: Block) -> Block:
-    """Return a block for an upright page: each row in it wraps after its `wraps_after` blocks."""
+    """Return a copy of `block` for an upright page, in which long rows have two lines.
+
+    The second line of a row has the blocks after its first `wraps_after` blocks (see `Row`).
+    """
     match block:
         case Row(items, wraps_after=folds) if folds and len(items) > folds:
             parts = (items[:folds], items[folds:])
@@ -395,7 +399,7 @@ def with_wrapped_rows(block: Block) -> Block:
 def placements_of(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[BlockPlacement, Rows]]:
-    """Lay out `block` in a box: yield each visible block inside it, with its position.
+    """Lay out `block` in a box, and yield the position of each visible block that it consists of.
 
     Each placement comes with the paged columns that contain the placed block (see `Rows`). `rows`
     are the paged columns that contain `block` itself. `ground` is the colour behind `block`.
@@ -588,10 +592,10 @@ def _in_pages(
 def split_into_fitting_groups(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
-    """Split `items` into consecutive groups that fit the box.
+    """Split `items` into consecutive groups, each of which fits `box`.
 
-    `around` builds the block that shows a group. Only a group of a single item can be too large for
-    the box.
+    `around` builds the block that shows a group. If a single item is too large for the box, it is a
+    group of its own.
     """
     found, some = [], tuple[ItemT, ...]()
     for item in items:
@@ -660,9 +664,9 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
 
 @singledispatch
 def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - used by the registered functions
-    """Create the widget of a block.
+    """Create the widget that shows a block in `box`.
 
-    `ground` is the background colour. A tap calls `on_tap` with the block's action.
+    `ground` is the colour behind the block. A tap calls `on_tap` with the block's action.
     """
     raise TypeError(f"no widget is registered for {type(block).__name__}")
 
@@ -809,7 +813,8 @@ class LayoutElement(NamedTuple):
     """Block with its position, and the action for a tap on the block.
 
     Elements with equal `placement` look the same, so a change of the action keeps the widget.
-    `rows` identifies the multi-page columns that contain the block, and its row in each of them.
+    `rows` has, for each multi-page column that contains the block, the row of the column with the
+    block (see `Rows`).
     """
 
     placement: BlockPlacement
@@ -832,10 +837,7 @@ class BlockLayout(NamedTuple):
 
 
 class ElementWithWidget:
-    """Element of a layout, with its widget and the time at which it came into sight.
-
-    The widget can be reused for another element with the same look.
-    """
+    """Element of a layout, with its widget and the time at which the element came into sight."""
 
     __slots__ = ("element", "sight", "widget")
 
@@ -848,12 +850,16 @@ class ElementWithWidget:
 class BlockView(Surface):
     """Widget that shows blocks; `on_tap` is called with the action of a tapped block.
 
-    `pages` selects the visible page of each column that has several pages (see `Pages`). The view
-    records a tapped row in `pages`, so that the row stays visible even if rows become higher.
-    `turner` is the box for the page button of columns with `page_button_in_head`; other columns
-    have this button below their rows. If `folds` is set, long rows wrap (see `Row`). Unchanged
-    blocks keep their widgets. Up to `spares` removed widgets are kept for reuse, because the same
-    blocks are often shown again.
+    - `pages`: selects the visible page of each column that has several pages (see `Pages`). The
+      view records a tapped row in `pages`, so that the row stays visible even if rows become
+      higher.
+    - `folds`: if it is set, long rows have two lines (see `Row`).
+    - `turner`: box for the page button of columns with `page_button_in_head`. The page button of
+      other columns is below their rows.
+    - `spares`: largest number of removed widgets that are kept, in case the same blocks are shown
+      again.
+
+    A block that does not change keeps its widget.
     """
 
     def __init__(
@@ -886,7 +892,7 @@ class BlockView(Surface):
             self.show_layout(self.layout_of(parts))
 
     def layout_of(self, parts: BlocksInBoxes) -> BlockLayout:
-        """Return the layout of several blocks, each in its own box, without drawing them."""
+        """Return the layout of `parts`, blocks with a box each, without drawing them."""
         elements = (
             _element(placed, rows)
             for block, box in parts
@@ -932,7 +938,10 @@ class BlockView(Surface):
         self._let_go()
 
     def prepare_in_steps(self, layout: BlockLayout) -> Iterator[None]:
-        """Create the widgets of a layout in advance, as spares; each iteration creates a few."""
+        """Create the widgets of a layout before it is shown; each iteration creates a few.
+
+        `show_layout` uses these widgets when it shows the layout.
+        """
         made = 0
         for placement in (one.placement for one in layout.elements):
             if isinstance(placement.block, BackgroundFill) or placement in self._views:
@@ -964,16 +973,16 @@ class BlockView(Surface):
         return replace(block, marked=False) if isinstance(block, Button) else block
 
     def renew(self) -> None:
-        """Treat all blocks as new content.
+        """Treat all blocks as if they had just appeared: a second tap on them is ignored.
 
-        This is necessary if they have another meaning although they look the same.
+        This is necessary if the blocks look the same as before but have another meaning.
         """
         sight = coming_into_sight()
         for view in self._views.values():
             view.sight = sight
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Dispatch a touch, unless it is a second tap that hits a block which has just appeared."""
+        """Dispatch a touch, but ignore a second tap that hits a block which has just appeared."""
         if is_repeat(touch):
             for view in self._views.values():
                 widget = view.widget
@@ -997,7 +1006,7 @@ class BlockView(Surface):
         self._on_tap = lambda _action: None
 
     def reset_pages(self) -> None:
-        """Return to the first page of each column."""
+        """Select the first page of each column that has several pages."""
         self._pages.clear()
 
     def _fill_grounds(self, fills: list[BlockPlacement]) -> None:

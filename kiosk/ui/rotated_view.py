@@ -23,9 +23,9 @@ class RotatedView(SurfaceWithChildCanvas):
 
     The children have the origin (0, 0) and the size `content_size`, as if nothing were rotated.
     `base_rotation`, at first `home`, is the rotation at which the children are upright for a viewer
-    in front of the display; it depends on how the display is mounted. `on_turn` is called after
-    each rotation. `may_turn` is called before an automatic rotation and returns whether the
-    rotation is allowed.
+    in front of the display; it depends on how the display is mounted. The callback `on_turn` is
+    called after each rotation. The callback `may_turn` is called before an automatic rotation and
+    returns whether the rotation is allowed.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
@@ -58,16 +58,16 @@ class RotatedView(SurfaceWithChildCanvas):
         self.on_turn()
 
     def set_base_rotation(self, home: Rotation) -> None:
-        """Set `base_rotation` to `home`, and rotate the view by the difference."""
+        """Change `base_rotation` to `home`, and rotate the view by the same angle."""
         away = self.base_rotation.rotation_to(self.rotation)
         self.base_rotation = home
         self.rotate(home.plus(away))
 
     def rotate_when_untouched(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
-        """Rotate the view after `after` seconds, or later if a finger still touches it then.
+        """Rotate the view to `rotation` after `after` seconds, or later if it is touched then.
 
         The rotation also waits while `may_turn` returns False. If this is called again before the
-        rotation, the new request replaces the earlier one.
+        view has rotated, the later call replaces the earlier one.
         """
         self._wanted = rotation
         self._look_in(after)

@@ -57,9 +57,9 @@ Point = tuple[float, float]
 
 
 def canvas_points(center: Point, size: float, *parts: Point) -> list[Point]:
-    """Convert points to canvas coordinates.
+    """Convert the points `parts` to canvas coordinates.
 
-    The given points are relative to `center`, in units of `size` pixels.
+    The coordinates of `parts` are relative to `center`, in units of `size` pixels.
     """
     x, y = center
     return [(x + right * size, y + up * size) for right, up in parts]
@@ -71,9 +71,9 @@ def point_on_circle(center: Point, radius: float, angle: float) -> Point:
 
 
 def arc_points(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
-    """Return `steps` + 1 points of an arc.
+    """Return `steps` + 1 points of an arc, at equal distances from `start` to `end`.
 
-    Angles are in radians, anticlockwise from the right.
+    `start` and `end` are angles in radians, anticlockwise from the right.
     """
     angles = [start + (end - start) * step / steps for step in range(steps + 1)]
     return [point_on_circle(center, radius, angle) for angle in angles]
@@ -84,7 +84,10 @@ def flat_coordinates(points: Iterable[Point]) -> list[float]:
 
 
 def draw_polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: float = 1) -> None:
-    """Draw a filled convex polygon; `edge` is the colour of an outline that smooths it."""
+    """Draw a convex polygon filled with the colour `fill`, and a smooth outline around it.
+
+    `edge` is the colour of the outline (default: `fill`), and `width` is its width in pixels.
+    """
     vertices: list[float] = []
     for x, y in points:
         vertices += [x, y, 0, 0]
@@ -105,7 +108,7 @@ def draw_ring(center: Point, radius: float, color: Rgb, width: float) -> None:
 
 
 def draw_letters(text: str, center: Point, height: float, ink: Rgb) -> None:
-    """Draw a few characters around a point, `height` pixels high."""
+    """Draw a short text around a point, in the colour `ink`, with letters `height` pixels high."""
     texture = wrapped_label(text, None, int(height), bold=True).rendered_texture()
     width, high = texture.size
     Ink(*ink)

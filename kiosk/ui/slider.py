@@ -16,10 +16,10 @@ _HANDLE = 15
 
 
 class Slider(Surface):
-    """Slider with `places` positions, counted from 0 at the left; the whole box can be touched.
+    """Slider with `places` positions, numbered from 0 at the left.
 
-    Calls `on_slide(place, False)` while the handle is dragged, and `on_slide(place, True)` when the
-    finger is lifted.
+    A touch anywhere in its box moves the handle. Calls `on_slide(place, False)` while the handle is
+    dragged, and `on_slide(place, True)` when the finger is lifted.
     """
 
     def __init__(self, box: Box, places: int, on_slide: Callable[[int, bool], None]) -> None:

@@ -59,7 +59,7 @@ class CachedDrawing(Generic[P]):
     """Drawing function whose results are cached as sprites, one for each set of arguments.
 
     Drawings that differ only in their centre share a sprite, which is drawn at the nearest whole
-    pixel. `strokes` is the original function, later available as `draw_uncached`.
+    pixel. `strokes` is the function that draws; it is called without the cache as `draw_uncached`.
     `cached_as_sprite` explains `edge` and `reach`.
     """
 
@@ -84,7 +84,7 @@ class CachedDrawing(Generic[P]):
     def placed_sprite(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
         """Return the sprite for these arguments with its position, to pass to `draw_sprites`.
 
-        The sprite is drawn at the first call and kept for later calls.
+        The first call with these arguments draws the sprite; later calls return the same sprite.
         """
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
@@ -97,9 +97,9 @@ class CachedDrawing(Generic[P]):
         return bound.args
 
     def sprite(self, *args: Any) -> Sprite:
-        """Return the sprite for these arguments of the drawing function, without `center`.
+        """Return the sprite for `args`, the arguments of the drawing function without `center`.
 
-        The sprite is drawn at the first call and kept for later calls.
+        The first call with these arguments draws the sprite; later calls return the same sprite.
         """
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:

@@ -121,7 +121,10 @@ class Box(NamedTuple):
         return rest, Box(self.x, self.top - height, self.width, height)
 
     def split_columns(self, weights: Sequence[float], gap: float) -> list["Box"]:
-        """Return boxes side by side, `gap` pixels apart; `weights` are relative widths."""
+        """Split the box into boxes side by side, `gap` pixels apart.
+
+        `weights` are their relative widths.
+        """
         usable, whole = self.width - gap * (len(weights) - 1), sum(weights)
         boxes, x = [], self.x
         for weight in weights:
@@ -131,7 +134,10 @@ class Box(NamedTuple):
         return boxes
 
     def split_rows(self, weights: Sequence[float], gap: float) -> list["Box"]:
-        """Return boxes from top to bottom, `gap` pixels apart; `weights` are relative heights."""
+        """Split the box into boxes from top to bottom, `gap` pixels apart.
+
+        `weights` are their relative heights.
+        """
         usable = self.height - gap * (len(weights) - 1)
         boxes, top = [], self.top
         for weight in weights:
@@ -209,7 +215,7 @@ class WrittenText(NamedTuple):
 class Surface(Widget):
     """Widget with a fixed box that draws itself and records the texts written on it.
 
-    `ground` is the default background colour of texts. `box` is the widget's position and size;
+    `ground` is the default background colour of texts. `box` is the widget's position and size.
     Kivy's `pos` and `size` are not set, because setting them takes longer than creating the widget.
     """
 
@@ -225,7 +231,7 @@ class Surface(Widget):
         return self.box.contains((x, y))
 
     def box_to_ancestor(self, around: Widget | None, box: Box | None = None) -> Box:
-        """Convert a box to the coordinates of the ancestor `around`, or of the topmost `Surface`.
+        """Convert `box` to the coordinates of the ancestor `around`, or of the topmost `Surface`.
 
         The default for `box` is the widget's own box.
         """
@@ -457,7 +463,7 @@ def _sizes(text: str, size: float, least: float, *, is_name: bool) -> Iterator[t
 
 
 def descending_letter_sizes(size: float, least: float) -> Iterator[float]:
-    """Yield the letter sizes to try, from `size` down to `least`, both included."""
+    """Yield letter sizes to try for a text, from `size` down to `least`, both included."""
     while size > least:
         yield size
         size -= _STEP
@@ -545,7 +551,10 @@ def _words_fit(text: str, width: float, size: float, *, bold: bool) -> bool:
 
 
 def with_long_words_broken(text: str, width: float, size: float) -> str:
-    """Insert spaces into words wider than `width` pixels, such as paths, so that they can wrap."""
+    """Return `text` with spaces inside words wider than `width` pixels, so that they can wrap.
+
+    Such words are, for example, paths. The letters are `size` sp high.
+    """
     if len(text) > _MOST_SHOWN:
         return _breakable.__wrapped__(text, width, size, sp(1))  # too long for the cache
     return _breakable(text, width, size, sp(1))
@@ -565,9 +574,9 @@ def _broken(word: str, width: float, size: float) -> str:
 
 
 def count_fitting_letters(text: str, width: float, size: float, *, bold: bool) -> int:
-    """Return how many letters from the start of `text` fit into `width` pixels, at least 1.
+    """Return how many of the first letters of `text` fit into `width` pixels.
 
-    Return 0 if `text` is empty.
+    The result is at least 1, unless `text` is empty. The letters are `size` sp high.
     """
     # A letter is at least one pixel wide, which bounds the search in very long words.
     ends = range(1, min(len(text), max(1, int(width))) + 1)

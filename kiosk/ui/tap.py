@@ -17,9 +17,9 @@ _PRESSED_SHADE = 0.22
 class TapButton(Surface):
     """Button that calls `on_tap` when a finger is lifted inside it; `key` identifies the button.
 
-    A tap is cancelled if the finger slides off the button, or if the button is removed or gets a
-    new callback while it is touched. `responds_to_enter` marks the page's main button, which the
-    Enter key taps.
+    A tap is cancelled if the finger slides off the button. It is also cancelled if the button is
+    removed or gets another callback while it is touched. `responds_to_enter` marks the page's main
+    button, which the Enter key taps.
     """
 
     def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:

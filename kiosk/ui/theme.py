@@ -1,10 +1,10 @@
 """Colours and sizes of the touchscreen (SCREEN.md, "Measures").
 
 One `dp` is a pixel on a screen of 800x480 or 480x800, and grows with the screen. The short side of
-a layout has at least 480 dp, and the long side at least 800 dp; on a screen with other proportions,
-one of them has more. Letters are measured in `sp`: one dp, or a third more with the setting for
-large letters. Letters are at least `SMALL_TEXT` dp high. Only names may be smaller, because they
-are never cut.
+a layout has at least 480 dp, and the long side at least 800 dp. On a screen with other proportions,
+one of the sides has more dp than that. Letters are measured in `sp`: one dp, or a third more with
+the setting for large letters. Letters are at least `SMALL_TEXT` dp high. Only names may be smaller,
+because they are never shortened.
 """
 
 from functools import cache

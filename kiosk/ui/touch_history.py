@@ -1,10 +1,10 @@
 """Recent touches, used to ignore accidental taps.
 
 Content that has just come into sight ignores a second tap in the same place: the finger trembled,
-and the tap was meant for what was there before. Content that stays in sight and keeps its meaning,
-such as the plus button of a number, can be tapped repeatedly at any speed.
+and the tap was meant for the content that was there before. Content that stays in sight and keeps
+its meaning, such as the plus button of a number, can be tapped repeatedly at any speed.
 
-If somebody taps repeatedly in one place, all these taps count as meant for the content that was
+If somebody taps repeatedly in one place, all these taps are taken as meant for the content that was
 there at the first of them. Decisions are stricter than other content: another player's question
 that appears there later can be answered only after a pause of `AWAY_SECONDS`.
 """
@@ -110,9 +110,9 @@ class TouchHistory:
     def was_meant_for(self, shown_since: float) -> bool:
         """Return whether the last touch was meant for the content that appeared at `shown_since`.
 
-        Repeated taps in the same place are meant for the content if the first of these taps came at
-        least `SEEN_SECONDS` after `shown_since`. Return True also if there has been no touch after
-        `shown_since`. `shown_since` is in seconds of the app's clock.
+        `shown_since` is in seconds of the app's clock. Repeated taps in the same place are meant
+        for the content if the first of these taps came at least `SEEN_SECONDS` after `shown_since`.
+        Return True also if there has been no touch after `shown_since`.
         """
         return self._last.felt < shown_since or self._last.came >= shown_since + SEEN_SECONDS
 
@@ -126,7 +126,10 @@ class TouchHistory:
         return self._last.felt < shown_since or self._touched >= shown_since + SEEN_SECONDS
 
     def record_action(self) -> None:
-        """Record that the last touch caused an action; content shown afterwards counts as new."""
+        """Record that the last touch caused an action.
+
+        For a moment, `is_accidental_repeat` is then true for another touch in the same place.
+        """
         self._acted = (coming_into_sight(), self._last.where)
 
     @property
