@@ -303,9 +303,10 @@ def _times(number: int) -> str:
 
 
 def _shares_width(row: PlayerNumbers, width: float) -> float:
-    """Return the width in pixels of the badges and numbers in a row, including the gaps.
+    """Return the width in pixels of all badges and numbers in `row`, including the gaps.
 
-    The gaps are narrower if the longest word of the row's text would not fit otherwise.
+    The block is `width` pixels wide. The gaps are narrower if the longest word of the row's text
+    would not fit otherwise.
     """
     usual = sum(symbol_and_number_width(number) for _color, number in row.numbers)
     spare = width - usual - dp(_GAP) - _widest_word(row.text)
@@ -512,7 +513,7 @@ def _draw_player_part(surface: Surface, box: Box, block: PlayerPartBackground) -
 
 
 def draw_name_and_question_mark(surface: Surface, box: Box, name: str) -> None:
-    """Draw a player's name with a “?” below it, for a head with no room for a “?” button."""
+    """Draw a player's name with a “?” below it, for a card's head with no room for a “?” button."""
     upper, lower = box.split_rows((theme.TEXT, theme.SMALL_TEXT), 0)
     surface.write(name, upper, size=theme.TEXT, bold=True, is_name=True)
     disc = Box(lower.right - lower.height, lower.y, lower.height, lower.height)
@@ -554,7 +555,7 @@ the buttons' discs are narrower than these boxes."""
 
 
 def card_color(asked_player: Color | None) -> theme.Rgb:
-    """Return the colour of a card with a question.
+    """Return the colour of a card with a question for `asked_player`.
 
     `asked_player` is None if the question is for no particular player.
     """
@@ -564,9 +565,10 @@ def card_color(asked_player: Color | None) -> theme.Rgb:
 class _Head(NamedTuple):
     """Layout in pixels of a card's head: the band at the top, with a player's name and a title.
 
-    Positions are relative to the top left corner of the card. An omitted text has a box of width 0.
-    The player's badge and the round buttons are in the upper `line` pixels. The field's number is
-    to the right of the point `field`, and centred at its height.
+    Positions are relative to the top left corner of the card. If `name` or `title` is omitted, its
+    box has the width 0. The player's badge and the round buttons are in the upper `line` pixels. If
+    the card is about a field of the board, the field's number is to the right of the point `field`,
+    and centred at the height of that point.
     """
 
     height: float
@@ -579,12 +581,12 @@ class _Head(NamedTuple):
 def _head(paper: CardBackground, width: float) -> _Head:
     """Return the layout of a card's head: the title is beside the player's name or below it.
 
-    It is below the name if it is too long to be beside it. A name that would be small beside the
-    title is above it. A title of one line then has room in a head of the same height, unless the
-    head is low.
+    The title is below the name if it is too long to be beside it. If the name would be small beside
+    the title, the name is above the title. A title of one line then has room in a head of the same
+    height, unless the head is low.
 
-    If `paper.small_head` is set, a title that is too long replaces the name, or is omitted if it
-    does not fit in the name's place either. The player's badge is always shown.
+    If `paper.small_head` is set, a title that is too long replaces the name. The title is omitted
+    if it does not fit in the name's place either. The player's badge is always shown.
     """
     room = _title_width(paper, width)
     high = float(dp(_BAND) if paper.small_head else max(dp(_BAND), sp(_PHRASES)))
@@ -621,12 +623,15 @@ def _head(paper: CardBackground, width: float) -> _Head:
 
 
 def card_head_fits(paper: CardBackground, width: float) -> bool:
-    """Return whether `paper.title` fits the head of a card `width` pixels wide unbroken."""
+    """Return whether a card `width` pixels wide can show `paper.title` without breaking a word."""
     return _widest_word(paper.title) <= _head(paper, width).title.width
 
 
 def card_head_height(paper: CardBackground, width: float) -> float:
-    """Return the height in pixels of the band at the top of a card `width` pixels wide."""
+    """Return the height in pixels of the head of a card `width` pixels wide.
+
+    The head is the band at the top.
+    """
     if paper.name:
         return _head(paper, width).height
     size = smallest_running_text_size() if paper.small_head else theme.TITLE_TEXT
@@ -635,7 +640,10 @@ def card_head_height(paper: CardBackground, width: float) -> float:
 
 
 def corner_button_boxes(paper: CardBackground, box: Box) -> tuple[Box, Box]:
-    """Return the boxes of the two round buttons at a card's top right, from right to left."""
+    """Return the boxes of the two round buttons at the top right of a card in `box`.
+
+    The box at the right comes first.
+    """
     inner, touch = box.inset(dp(CARD_PADDING)), dp(theme.TOUCH)
     high = _head(paper, box.width).line if paper.name else card_head_height(paper, box.width)
     corner = Box(inner.right - touch + dp(6), box.top - (high + touch) / 2, touch, touch)

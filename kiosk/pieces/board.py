@@ -47,7 +47,10 @@ additional width (`_LESS_BELOW`), and maximum in dp (`_MOST_LESS`)."""
 
 
 def board_box_at_left(box: Box) -> Box:
-    """Return the board's box at the left of a wide screen, leaving room for a column."""
+    """Return the board's box at the left of the wide screen `box`.
+
+    The part of the screen to the right of it has room for a column.
+    """
     side = min(box.height, box.width - dp(_LEAST_BESIDE))
     return Box(box.x, box.center[1] - side / 2, side, side)
 
@@ -55,9 +58,9 @@ def board_box_at_left(box: Box) -> Box:
 def board_box_on_top(box: Box, max_width_share: float, free_height_below: float) -> Box:
     """Return the board's box at the top left of an upright screen: the largest square that fits.
 
-    `max_width_share` (0 to 1) is the maximum width of the square relative to the screen.
-    `free_height_below` is the height in dp that must stay free below the square. On a screen wider
-    than 480 dp, this height is reduced by up to 20 dp.
+    `box` is the screen. `max_width_share` (0 to 1) is the maximum width of the square relative to
+    the screen. `free_height_below` is the height in dp that must stay free below the square. On a
+    screen wider than 480 dp, this height is reduced by up to 20 dp.
     """
     wider = box.width - dp(theme.DESIGN_SIDE)
     least = dp(free_height_below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
@@ -66,10 +69,11 @@ def board_box_on_top(box: Box, max_width_share: float, free_height_below: float)
 
 
 class DraggedWorker(NamedTuple):
-    """Worker that a player drags with a finger, and the picture of the board during the drag.
+    """Worker that a player drags with a finger.
 
     `level` is the worker's level in its stack on the plain `source`, counted from 1 at the bottom.
-    `rotation` is the screen's rotation towards the seat of `owner`.
+    `picture` is the picture of the board to show during the drag. `rotation` is the screen's
+    rotation towards the seat of `owner`.
     """
 
     source: Material
@@ -87,13 +91,16 @@ that level, or None if a finger may not drag that worker."""
 class BoardView(Surface):
     """Widget that shows a `BoardPicture` and reports the field or plain under a finger.
 
-    `on_field(field, lifted)` is called while a finger is on the ring of fields, and when the finger
-    is lifted there. `on_plain(plain)` is called when a plain is tapped. `lift(plain, level)` is
-    called when a worker is touched; if it returns a `DraggedWorker`, the worker follows the finger.
-    If the finger is then lifted over another plain, `on_drop(carried, plain)` is called; if not,
-    the worker goes back to its plain. `on_elsewhere(point, lifted)` is called when a touch outside
-    the ring and the plains begins or ends; the callback returns whether it used the touch.
-    `rotation` is the rotation of the board; texts stay upright.
+    - `rotation`: rotation of the board; texts stay upright.
+    - `on_field(field, lifted)`: called while a finger is on the ring of fields, and when the finger
+      is lifted there.
+    - `on_plain(plain)`: called when a plain is tapped.
+    - `lift(plain, level)`: called when a worker is touched. If it returns a `DraggedWorker`, the
+      worker follows the finger.
+    - `on_drop(carried, plain)`: called when the finger with the worker `carried` is lifted over a
+      plain that is not the worker's own. If it is lifted elsewhere, the worker goes back.
+    - `on_elsewhere(point, lifted)`: called when a touch outside the ring and the plains begins, and
+      when it ends. Returns whether it used the touch.
     """
 
     walk_progress = NumericProperty(1.0)
@@ -122,10 +129,10 @@ class BoardView(Surface):
         self._way: tuple[float, float] | None = None
 
     def show(self, picture: BoardPicture, *, walk_from: int | None = None) -> None:
-        """Draw what has changed since the last picture.
+        """Show `picture`, redrawing only the differences from the picture shown before.
 
-        If `walk_from` is given, the druid walks from that field to his new position. If a player is
-        dragging a worker, the worker goes back to its plain.
+        If `walk_from` is given, the druid walks from that field to his position in `picture`. If a
+        player is dragging a worker, the worker goes back to its plain.
         """
         # This comparison is quick, and usually no field has changed.
         if self._printed is None or self.picture is None or picture.fields != self.picture.fields:
@@ -144,7 +151,7 @@ class BoardView(Surface):
         yield from self._pieces.prepare_in_steps(picture)
 
     def field_center(self, field: int) -> Point:
-        """Return the point to tap for a field, in whole pixels: the centre of the field's disc."""
+        """Return the point to tap for a field: the centre of the field's disc, in whole pixels."""
         x, y = self.ring.point(field, DISC)
         return (round(x), round(y))
 
@@ -152,7 +159,7 @@ class BoardView(Surface):
         return self.ring.plains[plain].center
 
     def worker_center(self, plain: Material, level: int) -> Point:
-        """Return the point to touch for a worker; `level` counts from 1 at the bottom."""
+        """Return the point to touch for the worker at `level`, from 1 at the bottom, on a plain."""
         return plain_layout(self.ring, plain).worker_boxes[level - 1].center
 
     def finish_walk(self) -> None:
@@ -177,9 +184,9 @@ class BoardView(Surface):
         return self.ring.druid_stone_point(druid.stone or 0)
 
     def highlight(self, places: Iterable[Place], druid_path: Sequence[int] = ()) -> None:
-        """Highlight `places` on the board, and remove the highlights of all other places.
+        """Highlight `places` on the board, and nothing else.
 
-        An arrow shows `druid_path`, the fields on the druid's way.
+        An arrow leads from the druid along `druid_path`, the numbers of the fields on his way.
         """
         if self.picture is not None:
             druid = self.druid_center

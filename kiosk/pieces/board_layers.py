@@ -1,6 +1,6 @@
 """Layers of the board: printed board, pieces, selection, dragged worker, rings, pointing finger.
 
-Every frame of the druid's walk redraws the board. To make this fast, the printed board is one
+The board is redrawn in every frame of the druid's walk. To make this fast, the printed board is one
 picture, and the pieces are one or two meshes.
 """
 
@@ -73,7 +73,7 @@ class BoardLayer(Surface):
 class PrintedBoardLayer(BoardLayer):
     """Layer with everything printed on the board.
 
-    Layers that look the same and have the same box share one texture.
+    If two such layers look the same and have the same box, they share one texture.
     """
 
     def show(self, picture: BoardPicture) -> None:
@@ -192,10 +192,10 @@ def _box_around(center: Point, width: float, height: float) -> Box:
 
 
 class PlainLayout(NamedTuple):
-    """Boxes of the parts of one of the four high plains: name, supply of chips, and workers.
+    """Boxes of the parts of a high plain: its name, its supply of chips, and its stack of workers.
 
-    `worker_boxes` are the places in the stack of workers, lowest first. If `shows_name` is false, a
-    chip of the plain is drawn in the box `name`.
+    `worker_boxes` are the places for workers in the box `stack`, lowest first. If `shows_name` is
+    false, a chip of the plain's material is drawn in the box `name` instead of the name.
     """
 
     shows_name: bool
@@ -220,9 +220,10 @@ def plain_layout(ring: Ring, plain: Material) -> PlainLayout:
 
 
 def rune_stone_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
-    """Return the positions of the rune stones: inside the ring, at the middle of their rune areas.
+    """Return the positions in pixels of the rune stones in `picture`.
 
-    A stone is left out if no field of its rune area is known yet.
+    A stone is inside the ring, at the middle of its rune area. If no field of that area is known
+    yet, the result has no position for the stone.
     """
     points, size = {}, len(picture.fields)
     for rune, _holder in picture.runes:
@@ -409,7 +410,11 @@ def _frame(center: Point, width: float, height: float) -> None:
 
 
 class SelectionLayer(BoardLayer):
-    """Layer that marks the fields to tap, the chosen plains, and the field under the finger."""
+    """Layer that marks fields and plains.
+
+    It marks the fields that can be tapped, the plains that are chosen, and the field under a
+    finger.
+    """
 
     def show(self, picture: BoardPicture) -> None:
         chosen = [plain.material for plain in picture.plains if plain.chosen]
@@ -434,9 +439,9 @@ class SelectionLayer(BoardLayer):
 
 
 class EarningsLayer(BoardLayer):
-    """Layer with the chips to earn on each plain that a worker can move to.
+    """Layer that shows the chips to earn on each plain that a worker can move to.
 
-    These chips cover the plain's workers.
+    The chips cover the workers on the plain.
     """
 
     def show(self, earnings: tuple[EarningsOnPlain, ...]) -> None:
@@ -463,9 +468,9 @@ class DraggedWorkerLayer(BoardLayer):
     """
 
     def show_worker(self, owner: Color, source: Material, level: int, finger: Point) -> None:
-        """Draw a player's worker above the point `finger`.
+        """Draw a player's worker above the point `finger`, and its place in the stack as empty.
 
-        The worker comes from the plain `source`; its place in the stack, `level`, is drawn empty.
+        That place is at `level`, counted from 1 at the bottom, on the plain `source`.
         """
         self.clear()
         place = plain_layout(self._ring, source).worker_boxes[level - 1]
@@ -482,11 +487,11 @@ class DraggedWorkerLayer(BoardLayer):
             drawing.draw_worker(owner, (x, y), place.width, place.height)
 
     def show_earnings(self, earnings: EarningsOnPlain | None, rotation: Rotation) -> None:
-        """Draw a frame around a plain, and beside the plains the chips that players would earn.
+        """Draw a frame around a plain, and the chips that players would earn on this plain.
 
-        `earnings` has the plain and the chips. `rotation` is the screen's rotation towards the
-        player who drags; the chips are drawn on the side away from this player. If `earnings` is
-        None or the plain is full, draw nothing.
+        `earnings` has the plain and the chips. The chips are drawn outside the plains, on the side
+        away from the player who drags; `rotation` is the screen's rotation towards this player. If
+        `earnings` is None or the plain is full, draw nothing.
         """
         if earnings is None or earnings.chips_by_player is None:
             return
@@ -563,7 +568,7 @@ def _bar_pulse(center: Point, width: float, height: float) -> None:
 
 
 class PulseLayer(BoardLayer):
-    """Layer that animates a ring around each given piece once, and is otherwise empty."""
+    """Layer that animates a ring around pieces for a moment; otherwise the layer is empty."""
 
     pulse_progress = NumericProperty(1.0)
 
@@ -574,10 +579,10 @@ class PulseLayer(BoardLayer):
         self._ink: Ink | None = None
 
     def pulse(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
-        """Animate rings around pieces for `PULSE_SECONDS`, beginning in the next frame.
+        """Animate rings around the pieces at `places` for `PULSE_SECONDS`, from the next frame on.
 
-        The animation replaces an earlier one. `picture` has the positions of the pieces; `druid` is
-        the druid's position after his walk.
+        If an animation is running, it ends at once. `picture` has the positions of the pieces;
+        `druid` is the point at which the druid stands after his walk.
         """
         self.finish()
         there = tuple(places)
@@ -632,11 +637,11 @@ class HighlightLayer(BoardLayer):
         druid: Point,
         druid_path: Sequence[Point] = (),
     ) -> None:
-        """Highlight `places` on the board, and remove the highlights of all other places.
+        """Highlight `places` on the board, and nothing else.
 
-        `picture` has the positions of the pieces; `druid` is the druid's position. A field or the
-        river is highlighted by a line around it, because a ring on the field's disc would cover the
-        number. `druid_path` are the points of an arrow.
+        `picture` has the positions of the pieces; `druid` is the point at which the druid stands. A
+        field or the river is highlighted by a line around it, because a ring on the field's disc
+        would cover the field's number. `druid_path` are the points through which an arrow is drawn.
         """
         there = tuple(places)
         fields = tuple(place.field for place in there if isinstance(place, FieldPlace))

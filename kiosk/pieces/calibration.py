@@ -36,9 +36,9 @@ class CalibrationCrosses(Surface):
     """Widget that shows the next cross to tap, and ticks in place of the crosses already tapped.
 
     `number` is how many crosses have been tapped. `point_at` converts a place on the display to a
-    point of the window. A touch anywhere counts, because an uncalibrated screen reports touches in
-    wrong places. `on_tap` receives the place of the touch and the place of the cross, both relative
-    to the display's size.
+    point of the window. A touch anywhere is taken as a tap on the cross, because an uncalibrated
+    screen reports touches in wrong places. `on_tap` receives the reported place of the touch and
+    the place of the cross, both relative to the display's size.
 
     The button labelled `skip` calls `on_skip`. It is in the middle of the screen, where it can be
     tapped however the display is rotated or mirrored. The `texts` are above the button. The

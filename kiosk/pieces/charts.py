@@ -22,7 +22,10 @@ from kiosk.words.language import _, format_decimal, plural
 
 
 class PointsByTurn(msgspec.Struct, frozen=True):
-    """A player's points at the start of a game, after each turn, and after the final scoring."""
+    """Points of one player in the course of a game.
+
+    `points` has the number at the start, after each turn, and after the final scoring.
+    """
 
     color: Color
     points: tuple[int, ...]
@@ -43,7 +46,7 @@ def grid_levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
 
 
 def turn_marks(turns: int, most: int) -> tuple[int, ...]:
-    """Return the numbers of the turns to label under a chart with `turns` turns.
+    """Return the numbers of the turns to label on the axis of a chart with `turns` turns.
 
     They are 0 and at most `most` round numbers, evenly spaced.
     """
@@ -56,8 +59,8 @@ def spread_labels(
 ) -> tuple[float, ...]:
     """Return positions for labels, as close as possible to the positions `wanted`.
 
-    Neighbouring positions are at least `gap` apart. The result has the order of `wanted`. All
-    positions are between `low` and `high` if there is room.
+    Neighbouring labels are at least `gap` apart. The first position is that of the first label in
+    `wanted`, and so on. All positions are between `low` and `high` if there is room.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = [min(max(wanted[index], low), high) for index in order]
@@ -84,7 +87,7 @@ NUMBER = 22
 
 
 class Chart(Surface):
-    """Chart with a scale from 0 to at least `most`; subclasses draw the values.
+    """Chart with a vertical scale from 0 to at least `most`; subclasses draw the values.
 
     `right` and `foot` are the space in pixels to leave free to the right of the values and below
     them; the default for `foot` is one line of text. Subclasses draw in three boxes: `head` for the
@@ -128,7 +131,10 @@ class Chart(Surface):
         self.write(text, box, ink=ink, size=size, halign=halign, bold=bold)
 
     def point_of_value(self, across: float, value: float) -> Point:
-        """Return the point of a value; `across` goes from 0 at the left to 1 at the right."""
+        """Return the point at which to draw `value`.
+
+        `across` goes from 0 at the left end of the chart's box `plot` to 1 at its right end.
+        """
         plot = self.plot
         return (plot.x + across * plot.width, plot.y + value / self._levels[-1] * plot.height)
 
@@ -153,7 +159,7 @@ _LEAST_CHART = 130
 
 
 def visible_line_color(color: Color) -> theme.Rgb:
-    """Return a player's colour, lightened until it is visible on the chart's background."""
+    """Return the colour of a player, lightened until a line in it is visible on a chart."""
     ink, share = palette.PLAYERS[color], 0.0
     while theme.contrast(ink, theme.SURFACE) < _LEAST_LINE_CONTRAST:
         share += 0.05
@@ -237,7 +243,7 @@ _LINE = 1.2
 
 
 class PointsPerGameChart(Chart):
-    """Line chart with a number of points for each game, the oldest game first."""
+    """Line chart of `points`, a number of points for each game, with the oldest game first."""
 
     def __init__(self, box: Box, title: str, points: Sequence[int]) -> None:
         average = sum(points) / len(points)
@@ -283,7 +289,7 @@ _BAR = 0.5
 
 
 class Bar(NamedTuple):
-    """Bar of a chart: its label, its value (which may be negative), and the value as text."""
+    """A bar of a chart: its label, its value (which may be negative), and this value as text."""
 
     label: str
     value: float
@@ -293,7 +299,7 @@ class Bar(NamedTuple):
 class PointSourceChart(Surface):
     """Chart of horizontal bars, one below the other.
 
-    The label is to the left of the bar, and the value is at the right.
+    Each bar has its label at the left and its value at the right.
     """
 
     def __init__(self, box: Box, title: str, bars: Sequence[Bar]) -> None:
@@ -321,7 +327,10 @@ class PointSourceChart(Surface):
 
 
 class DieChart(Chart):
-    """Bar chart with the number of rolls of each die face; a line marks the expected number."""
+    """Bar chart of `counts`, the number of rolls of each die face.
+
+    A line marks the number that is expected for a fair die.
+    """
 
     def __init__(self, box: Box, counts: Sequence[int]) -> None:
         expected = sum(counts) / len(FACES)
@@ -346,7 +355,7 @@ class DieChart(Chart):
 
 
 def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: float) -> None:
-    """Draw the bar of a die face, and a line at the expected number of rolls.
+    """Draw a bar for the rolls of one die face, and a line at the expected number of rolls.
 
     `share` is the height of the bar, and `expected` is the height of the line. Both are relative to
     the box, from 0 to 1.
@@ -362,9 +371,9 @@ def draw_rolls_and_expected(surface: Surface, box: Box, share: float, expected: 
 
 
 def draw_expected_label(surface: Surface, box: Box, expected: float, text: str) -> None:
-    """Write `text` in the box, centred at the height `expected`.
+    """Write `text` beside the line that `draw_rolls_and_expected` draws at the height `expected`.
 
-    The height is relative to the box, from 0 to 1.
+    The text is in `box`, centred at that height, which is relative to the box, from 0 to 1.
     """
     middle = box.y + box.height * expected
     line = Box(box.x, max(middle - sp(NUMBER) / 2, box.y), box.width, sp(NUMBER))

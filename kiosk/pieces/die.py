@@ -1,4 +1,4 @@
-"""Animation of the app's die: the die tumbles without a face, then shows the result.
+"""Animation of the app's die: the die tumbles without a face, then shows the rolled face.
 
 While the die tumbles, it shows no face, because people would take any face for the result. A tap
 skips the animation (SCREEN.md, 8).
@@ -40,8 +40,9 @@ _NAME = 30
 class TumblingDie(Surface):
     """Widget of a die over a card: it tumbles for `seconds` (under 1), then shows `face`.
 
-    The face is visible for `STILL_SECONDS`. A plus or minus leads to questions that the die would
-    cover. Then the die tumbles for half of `seconds` and shows the face for the other half.
+    The face is visible for `STILL_SECONDS`. After a plus or minus, however, the card asks
+    questions, which the die should not cover for long: then the die tumbles for half of `seconds`
+    and shows the face for the other half.
 
     `on_still` is called once, after the face has become visible, and `on_end` at the end of the
     animation. `skip` ends the animation early.

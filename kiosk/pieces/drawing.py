@@ -1,8 +1,8 @@
 """Drawings of all pieces: `draw_player_badge`, `draw_hut`, `draw_die` and others.
 
-Each function draws onto the current canvas (`with widget.canvas:`), around a centre and in pixels.
-The arguments `size` and `radius` are half the width of a drawing. Pieces never differ only by
-colour (SCREEN.md, 7).
+Each function draws onto the current canvas (`with widget.canvas:`), around a centre, in pixels. The
+arguments `size` and `radius` are half the width of the drawing, unless a docstring says otherwise.
+Pieces never differ only by colour (SCREEN.md, 7).
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ def draw_player_symbol(color: Color, center: Point, size: float, ink: Rgb) -> No
 
 @cached_as_sprite(theme.LINE)
 def draw_player_badge(color: Color, center: Point, radius: float) -> None:
-    """Draw a player's badge: a disc in their colour with their symbol."""
+    """Draw the badge of a player: a disc in the player's colour with the player's symbol."""
     fill = palette.PLAYERS[color]
     draw_disc(center, radius, theme.LINE)
     draw_disc(center, radius * 0.93, fill)
@@ -105,9 +105,9 @@ def draw_stack(workers: Sequence[Color], center: Point, size: float) -> None:
 
 
 def draw_worker_in_stack(piece: WorkerInStack, center: Point, size: float) -> None:
-    """Draw a stack with one worker filled and the others in outline.
+    """Draw a stack of workers, of which one is filled and the others are outlines.
 
-    `size` is half a worker's width.
+    `piece` has the stack and the level of the filled worker. `size` is half a worker's width.
     """
     high = size * _WORKER_IN_STACK
     bottom = center[1] - high * (len(piece.stack) - 1) / 2
@@ -195,7 +195,7 @@ def draw_chip(material: Material, center: Point, radius: float) -> None:
 
 
 def draw_crossed_out_chip(material: Material, center: Point, size: float) -> None:
-    """Draw a crossed-out chip, for a chip that a player lacks."""
+    """Draw a crossed-out chip of `material`, which stands for a chip that a player lacks."""
     draw_chip(material, center, size * 0.85)
     (x, y), far = center, size * 0.9
     for ink, width in ((theme.PAPER, 0.16), (theme.INK, 0.09)):
@@ -204,7 +204,7 @@ def draw_crossed_out_chip(material: Material, center: Point, size: float) -> Non
 
 
 def draw_no_chip(center: Point, size: float) -> None:
-    """Draw the outline of a chip, crossed out."""
+    """Draw a crossed-out blank chip, which stands for no chip of any material."""
     corners, (x, y), far = arc_points(center, size * 0.85, 0, 5 * pi / 3, 5), center, size * 0.9
     draw_polygon(corners, theme.PAPER, theme.INK, size * 0.1)
     Ink(*theme.INK)

@@ -30,7 +30,7 @@ _BELOW = 10
 
 
 def draw_emblem_with_text(surface: Surface, box: Box, *lines: str) -> None:
-    """Draw the logo with one to three lines of text below it, in the middle of a box."""
+    """Draw the logo in the middle of a box, with `lines`, one to three lines of text, below it."""
     words = sum(sp(high) for _size, high, _ink in _LINES[: len(lines)])
     share = 0.4 if len(lines) == 1 else 0.3
     radius = min(box.width * 0.46, box.height * share, (box.height - words - dp(_BELOW)) / 2)

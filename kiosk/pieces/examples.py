@@ -31,7 +31,7 @@ _AREAS = (Rune.SPROUT, Rune.EYE)
 
 
 class ExampleField(msgspec.Struct, frozen=True):
-    """Field in an example, with its building, and a text below the field."""
+    """Field in a `FieldsExample`, with its building, if any, and a text written below it."""
 
     building: Building | None = None
     text_below: str = ""
@@ -41,8 +41,9 @@ class ExampleField(msgspec.Struct, frozen=True):
 class FieldsExample(msgspec.Struct, frozen=True):
     """Example with fields side by side, in clockwise order from left to right.
 
-    `druid_path` are the indexes of the fields that the druid walks to. The river is drawn to the
-    left of the field with the index `river_index`, or not at all if `river_index` is None.
+    `explanation` says in words what the example shows. `druid_path` are the indexes in `fields`,
+    from 0, of the fields that the druid walks to. The river is drawn to the left of the field with
+    the index `river_index`, or not at all if `river_index` is None.
     """
 
     fields: tuple[ExampleField, ...]
@@ -52,14 +53,21 @@ class FieldsExample(msgspec.Struct, frozen=True):
 
 
 class RuneStonesExample(msgspec.Struct, frozen=True):
-    """Example with rune stones, each with its points as text."""
+    """Example with rune stones, each with its points as text.
+
+    `explanation` says in words what the example shows.
+    """
 
     stones: tuple[tuple[Rune, str], ...]
     explanation: str
 
 
 class EarningsExample(msgspec.Struct, frozen=True):
-    """Example with a stack of workers, from top to bottom, and the chips that each worker earns."""
+    """Example with a stack of workers on `plain`, and the chips that each worker earns.
+
+    `workers` has the player and the number of chips of each worker, from top to bottom.
+    `explanation` says in words what the example shows.
+    """
 
     workers: tuple[tuple[Color, int], ...]
     plain: Material

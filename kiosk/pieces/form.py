@@ -35,11 +35,11 @@ if TYPE_CHECKING:  # not imported at startup, as the first page needs none of th
 
 
 class Symbol(msgspec.Struct, frozen=True):
-    """Base class of symbols with fields; members of enums such as `Material` are symbols too."""
+    """Base class of symbols that have fields. Members of enums like `Material` are symbols too."""
 
 
 class Sign(Enum):
-    """Symbols without fields, such as the druid, a crown, and signs for buttons."""
+    """Symbols that have no fields, such as the druid, a crown, and signs for buttons."""
 
     DRUID = auto()
     CROWN = auto()
@@ -52,7 +52,7 @@ class Sign(Enum):
 
 
 class RuneStone(Symbol, frozen=True):
-    """A rune stone, with the sign of the player who holds it, if any."""
+    """Symbol: a rune stone, with the sign of the player who holds it, if any."""
 
     rune: Rune
     holder: Color | None
@@ -71,7 +71,10 @@ class Workers(Symbol, frozen=True):
 
 
 class ChosenChip(Symbol, frozen=True):
-    """A player's answer: the chosen chip, or a tick if the player chose no chip."""
+    """Symbol for a player's choice of a chip: the chosen chip, or a tick if `material` is None.
+
+    None means that the player chose to take no chip.
+    """
 
     material: Material | None
 
@@ -85,7 +88,8 @@ class PlayerPartBackground(Block, frozen=True):
 
     The head shows the player's sign and name, and the name of the rolled `face` of the die. If the
     head is high enough, the player's name is above the name of the face, otherwise to the left of
-    it. An empty `name` is left out. `head_size` has the width and height of the head in pixels.
+    it. If `name` is empty, the head shows no player's name. `head_size` has the width and height of
+    the head in pixels.
     """
 
     color: Color
@@ -106,7 +110,8 @@ class ChipRow(Block, frozen=True):
 class ChipTable(Block, frozen=True):
     """Block: a table of numbers of chips, with a column for each material that occurs.
 
-    Each line has a short text at the left, if there is room. Zeros are left out.
+    Each of the `lines` has a short text, shown at the left if there is room, and the numbers of
+    chips. No number is shown for 0 chips. `Block` explains `width`.
     """
 
     lines: tuple[tuple[str, Chips], ...]
@@ -114,7 +119,7 @@ class ChipTable(Block, frozen=True):
 
 
 class PlayerNumbers(Block, frozen=True):
-    """Block: a short text, followed by one number for each of several players."""
+    """Block: a short text, followed by the badges of some players, each with a number."""
 
     text: str
     numbers: tuple[tuple[Color, int], ...]
@@ -127,14 +132,14 @@ class SymbolsWithTexts(Block, frozen=True):
 
 
 class PointRanges(Block, frozen=True):
-    """Block: a short text, and below it the range of points possible for each player."""
+    """Block: a short text, and below it the range of points that each player can reach, as text."""
 
     text: str
     ranges: tuple[tuple[Color, str], ...]
 
 
 class ChipNumber(Block, frozen=True):
-    """Block: a chip with a number below it. In a wide box, the number is beside the chip."""
+    """Block: a chip with a number below it, or beside it if the block is wide."""
 
     material: Material
     number: int
@@ -142,14 +147,17 @@ class ChipNumber(Block, frozen=True):
 
 
 class CardBackground(Block, frozen=True):
-    """Block: the background of a question's card, with a head (the band at the top).
+    """Block: the background of a card with a question, with a head (the band at the top).
 
-    The head shows the player's `name` on the player's colour, and the `title` beside the name. If
-    `field` is not None, the head also shows the number of that field. If the `name` is empty, the
-    head shows only the `title`, and the edge of the card has the player's colour. If `small_head`
-    is set, the name is left out when there is no room for it beside the `title`. If
-    `has_back_button` is set, the right end of the head has room for two round buttons, otherwise
-    for one.
+    - `color`: colour of the player who is asked, or None if the question is for no particular
+      player.
+    - `name`: name of this player, shown in the head on the player's colour. If it is empty, the
+      head shows only the `title`, and the edge of the card has the player's colour.
+    - `title`: shown beside the name, or below it.
+    - `has_back_button`: set if the right end of the head needs room for two round buttons instead
+      of one.
+    - `small_head`: set if the name is omitted when there is no room for it beside the `title`.
+    - `field`: number of a field of the board, also shown in the head, or None.
     """
 
     color: Color | None
@@ -161,7 +169,7 @@ class CardBackground(Block, frozen=True):
 
 
 class WorkerStack(Block, frozen=True):
-    """Block: a plain's workers from the bottom up.
+    """Block: the stack of workers on a plain; `workers` has their owners from the bottom up.
 
     `has_dot` adds a dot, which shows that players entered the workers.
     """
@@ -175,7 +183,10 @@ class WorkerStack(Block, frozen=True):
 def badge_beside_name(
     color: Color, name: str, *, size: float = DECISION_TEXT, bold: bool = False, width: float = 1.0
 ) -> Row:
-    """Return a player's badge with the name beside it; `size` is the maximum letter size in sp."""
+    """Return a row with a player's badge, and beside it the player's name.
+
+    `size` is the maximum letter size of the name in sp.
+    """
     tone = TextStyle.BOLD if bold else TextStyle.PLAIN
     text = Text(name, tone, is_name=True, size=size)
     return Row((Icon(color, _BADGE), text), height=0, gap=_BESIDE, width=width)
@@ -197,7 +208,8 @@ class LabelledPieces(Block, frozen=True):
 
     The size leaves room for at least `room_for` pieces, so that it stays the same when the number
     of pieces changes. `max_half_width` is the maximum of half a piece's width, in dp. If `centered`
-    is set, the pieces are in the middle of the block.
+    is set, the pieces are in the middle of the block, otherwise at the left. `Block` explains
+    `width` and `share`.
     """
 
     pieces: tuple[LabelledPiece, ...]
@@ -211,7 +223,8 @@ class LabelledPieces(Block, frozen=True):
 class LessonPicture(Block, frozen=True):
     """Block: a picture of pieces, such as in a hint, as large as its box allows.
 
-    If `has_tick` is set, a tick in the corner shows that players have found the pieces.
+    If `has_tick` is set, a tick in the corner shows that players have found these pieces. `height`
+    is the least height in dp. `Block` explains `width` and `share`.
     """
 
     illustration: "Illustration"
@@ -238,11 +251,14 @@ class RoundTable(Block, frozen=True):
 class BoardBesideForm(msgspec.Struct, frozen=True):
     """Board that a page draws beside its form.
 
-    Fields in `open_fields` can be tapped and have a thin ring. Fields in `chosen_fields` and plains
-    in `chosen_plains` have been chosen and have a red ring. If `pointing_finger` is given, a finger
-    points at the icon that the player must look up on the real board. The plains in
-    `outlined_plains` and, if `outlines_druid_corner` is set, the corner with the druid's temple are
-    marked for comparison with the real board. `highlighted_places` have a highlight of their own.
+    - `open_fields`: fields that can be tapped; they have a thin ring.
+    - `chosen_fields`, `chosen_plains`: fields and plains that have been chosen; they have a red
+      ring.
+    - `pointing_finger`: if given, a finger points at the icon that players must look up on the real
+      board.
+    - `outlined_plains`: plains outlined for comparison with the real board.
+    - `outlines_druid_corner`: set if the corner with the druid's temple is outlined for this, too.
+    - `highlighted_places`: places with the highlight that `BoardView.highlight` draws.
     """
 
     picture: BoardPicture
@@ -264,10 +280,10 @@ def try_or_refuse(
     act: Callable[[], Flow[DraftT, StepT]],
     names: Mapping[Color, str] = NO_NAMES,
 ) -> Flow[DraftT, StepT]:
-    """Return the new state of a form, calculated by `act`.
+    """Return the new state of a form, calculated by `act`, or a refusal.
 
-    If `act` raises RuleViolation, return `flow`, the former state of the form, with the reason as
-    its message. `names` has the players' names for this message.
+    If `act` raises RuleViolation, return a copy of `flow`, the state before, whose message says why
+    the input is not possible. `names` has the players' names for this message.
     """
     try:
         return act()
@@ -281,9 +297,9 @@ def not_possible_text(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> s
 
 
 def message_or_help(flow: Flow[DraftT, StepT], text: str) -> Text:
-    """Return the form's message about the last tap, or the help `text` if there is no message.
+    """Return the message of `flow` as a block, or the help `text` if there is no message.
 
-    If the message is about a rule, a tap on the message opens the explanation of that rule.
+    If a rule refused the player's tap, a tap on the message opens the explanation of that rule.
     """
     if not flow.message:
         return Text(text)

@@ -1,7 +1,7 @@
 """Draws the picture of a lesson: pieces, chips earned on plains, and numbers beside players.
 
-A lesson can also mention places on the board. They are not drawn here, because the board highlights
-them.
+A lesson can also mention places on the board. This module does not draw them, because the board
+highlights them.
 """
 
 from collections.abc import Callable
@@ -88,7 +88,7 @@ def draw_illustration(
 
 
 def illustration_fits(illustration: Illustration, width: float, height: float) -> bool:
-    """Return whether the lesson's pieces are recognizable in a box of this size in pixels."""
+    """Return whether pieces of `illustration` are recognizable in a box of this size in pixels."""
     number, box = len(_cells(replace(illustration, player_numbers=()))), Box(0, 0, width, height)
     lines = _possible_lines(number, _kinds(illustration))
     return not number or any(_radius(box, number, some, 0.0) >= dp(_LEAST) for some in lines)

@@ -14,7 +14,11 @@ NO_POINTS: Mapping[Color, int] = MappingProxyType({})
 
 
 class WorkerInStack(NamedTuple):
-    """A worker in a stack; `level` counts the workers from 1 at the bottom."""
+    """A worker in a stack.
+
+    `stack` has the owners of all workers in the stack, and `level` is this worker's place in it;
+    both start at the bottom, where `level` is 1.
+    """
 
     stack: tuple[Color, ...]
     level: int
@@ -29,7 +33,10 @@ class FieldPicture(msgspec.Struct, frozen=True):
 
 
 class PlainPicture(msgspec.Struct, frozen=True):
-    """Data for drawing a high plain: its supply of chips, and its workers from the bottom up."""
+    """Data for drawing a high plain: its supply of chips, and its workers from the bottom up.
+
+    `chosen` is set if the plain has a frame because a player has selected it.
+    """
 
     material: Material
     supply: int
@@ -38,9 +45,9 @@ class PlainPicture(msgspec.Struct, frozen=True):
 
 
 class EarningsOnPlain(msgspec.Struct, frozen=True):
-    """Chips that players would get if a worker moved to `plain`.
+    """Number of chips that each player would get if a worker moved to `plain`.
 
-    `chips_by_player` is None if the plain is full.
+    `chips_by_player` is None if the plain is full, so that no worker can move there.
     """
 
     plain: Material
@@ -50,11 +57,12 @@ class EarningsOnPlain(msgspec.Struct, frozen=True):
 class BoardPicture(msgspec.Struct, frozen=True):
     """Data for drawing the board: its pieces and highlights.
 
-    `runes` has each rune stone with the player who holds it, or None. `touched_field` is a field to
-    outline, such as the field under a finger. `druid_visits` are the fields of huts that the druid
-    will visit. `tappable_fields` are marked as fields to tap. `die_face` is the face of the die on
-    the board, or None. `earnings` are the chips that players would get on each plain that a worker
-    can move to.
+    - `runes`: each rune stone with the player who holds it, or None.
+    - `touched_field`: number of a field to outline, such as the field under a finger, or None.
+    - `druid_visits`: numbers of the fields with huts that the druid will visit.
+    - `tappable_fields`: numbers of the fields to mark because they can be tapped.
+    - `die_face`: face of the die on the board, or None.
+    - `earnings`: chips that players would get, for each plain that a worker can move to.
     """
 
     fields: tuple[FieldPicture, ...]
@@ -69,10 +77,11 @@ class BoardPicture(msgspec.Struct, frozen=True):
 
 
 class FieldIconPointer(msgspec.Struct, frozen=True):
-    """Drawn finger that points to an icon of a field, which players look up on the real board.
+    """Finger that is drawn on the board to point to an icon of a field.
 
-    `icon` is 0 for the outer icon, 1 for the inner icon. Players find the field by counting from
-    the river, clockwise if `clockwise` is set, otherwise anticlockwise.
+    Players look up this icon on the real board. `icon` is 0 for the outer icon, 1 for the inner
+    icon. Players find the field by counting from the river, clockwise if `clockwise` is set,
+    otherwise anticlockwise.
     """
 
     field: int
@@ -89,10 +98,10 @@ def board_picture(
     die_face: Face | None = None,
     earnings: tuple[EarningsOnPlain, ...] = (),
 ) -> BoardPicture:
-    """Return the picture of a game state.
+    """Return the picture of the board in a game state.
 
     `chosen_plains` are the plains to highlight because a player has selected them. The other
-    arguments are the fields of `BoardPicture`.
+    arguments are explained in `BoardPicture`.
     """
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)
@@ -118,10 +127,10 @@ def board_picture(
 
 
 class SignedCountInRow(NamedTuple):
-    """Part of a move in a tray: the number of pieces to add or remove.
+    """Part of a move in a tray: how many pieces to add or remove.
 
-    `sign` is plus or minus. It begins with a question mark if the move applies only to players who
-    have made the opposite move.
+    `sign` is plus or minus. A question mark before it says that the move applies only to players
+    who have made the opposite move.
     """
 
     sign: str
@@ -154,13 +163,13 @@ class MarkerInRow(NamedTuple):
 
 
 class TrackSpaceInRow(NamedTuple):
-    """Part of a move in a tray: the space of the point track with the number `points`."""
+    """Part of a move in a tray: the space for `points` points on the point track."""
 
     points: int
 
 
 class FieldInRow(NamedTuple):
-    """Part of a move in a tray: the field of the board that a piece comes from or goes to."""
+    """Part of a move in a tray: the number of the field that a piece comes from or goes to."""
 
     number: int
 
@@ -176,10 +185,10 @@ class TrayPicture(msgspec.Struct, frozen=True):
     - `runes`: number of rune stones that the player holds.
     - `has_turn`: set if it is the player's turn.
     - `decides`: set if the player makes the next decision, perhaps in another player's turn.
-    - `hand`: None while hands are hidden.
+    - `hand`: the player's chips, or None while hands are hidden.
     - `moves`: moves of pieces that players must make on the table, each as parts to draw from left
       to right.
-    - `first_visible_move`: index of the first visible move, if not all moves fit.
+    - `first_visible_move`: index in `moves` of the first visible move, if not all moves fit.
     - `hand_was_seen`: true if the player's hidden hand was recently seen or revealed.
     - `points_gained`: points from the last decision, or 0 if they are not shown.
     """
@@ -211,9 +220,10 @@ def tray_pictures(
     """Return the pictures of all players' trays in seating order.
 
     If `open_chips` is set, players' chips are not secret, and the pictures include the hands.
-    `moves` has each player's moves, and `first_visible_moves` the index of the first visible one.
-    `players_with_seen_hands` are the players whose hidden hands were recently seen or revealed.
-    `points_gained` has the points that each player has just gained, or lost if negative.
+    `moves` has each player's moves, and `first_visible_moves` the index, from 0, of the first of
+    them that the tray shows. `players_with_seen_hands` are the players whose hidden hands were
+    recently seen or revealed. `points_gained` has the points that each player has just gained, or
+    lost if negative.
     """
     return tuple(
         TrayPicture(

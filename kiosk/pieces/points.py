@@ -1,4 +1,4 @@
-"""Animated numbers that count up or down from the old points to the new points."""
+"""Numbers of points that count up or down to a new number in an animation."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -22,7 +22,7 @@ _POINTS = 38
 class SurfaceWithCountingPoints(Surface):
     """Surface with all players' points, which count up or down in one animation.
 
-    Subclasses add each player's number to `numbers`.
+    Subclasses add the widget with each player's points to `numbers`.
     """
 
     count_progress = NumericProperty(1.0)
@@ -62,7 +62,7 @@ def is_ambiguous_upside_down(text: str) -> bool:
 
 
 class PointsNumber(Surface):
-    """Number of a player's points, which can be animated from `former`, the points before.
+    """Widget with a player's points, which can count from `former`, the points before, to `points`.
 
     `turned` is set if players on several sides of the table read the number. A number that looks
     like another number upside down, such as 6, is then underlined.
@@ -86,7 +86,10 @@ class PointsNumber(Surface):
         self.show_count_progress(1.0)
 
     def show_count_progress(self, part: float) -> None:
-        """Show a number between the old and the current points; `part` goes from 0 to 1."""
+        """Show a number between `former` and `points`.
+
+        `part` goes from 0, at which the number is `former`, to 1, at which it is `points`.
+        """
         number = round(self.former + (self.points - self.former) * part)
         if number == self._shown:
             return
@@ -119,8 +122,9 @@ class ScoreTile(NamedTuple):
 class ScoreTiles(SurfaceWithCountingPoints):
     """Row of tiles with the players' points after a step of the final scoring.
 
-    If `counts` is set, an animation counts from the old to the new points; a touch ends it. If a
-    player's points have changed, a line above the points shows the sum, such as “7 + 3”.
+    If `counts` is set, an animation counts from the points before the step to the points after it;
+    a touch ends the animation. If a player's points have changed, a line above the points shows the
+    sum, such as “7 + 3”.
     """
 
     def __init__(self, box: Box, tiles: tuple[ScoreTile, ...], counts: bool) -> None:  # noqa: FBT001 - positional, as `Widget` passes it

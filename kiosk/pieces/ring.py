@@ -1,7 +1,7 @@
 """Geometry of the board: fields of the ring, high plains, druid's stones, river.
 
-The board is a square in a box. Constants are relative to the side of the square, unless their
-comments say otherwise.
+The board is a square in a box. Constants are relative to the length of a side of the square, unless
+their comments say otherwise.
 """
 
 from collections.abc import Mapping
@@ -51,9 +51,10 @@ _QUARTERS = {
 
 
 class Ring:
-    """Calculates positions in pixels on a square, rotated board.
+    """Calculates positions in pixels on a rotated board, the largest square in the middle of `box`.
 
-    The fields are numbered clockwise from the river, from 1 to `fields`.
+    `fields` is the number of fields. They are numbered clockwise from the river, from 1 to
+    `fields`.
     """
 
     def __init__(self, box: Box, fields: int, rotation: Rotation = Rotation.NONE) -> None:
@@ -65,18 +66,22 @@ class Ring:
         self.step = 2 * pi / fields
 
     def angle(self, field: float) -> float:
-        """Return the direction of a field's middle in radians, anticlockwise from the right."""
+        """Return the direction of a field from the middle of the board.
+
+        The direction is in radians, anticlockwise from the right. `field` may be a fraction: 3.5 is
+        the line between the fields 3 and 4.
+        """
         return self.river_angle - (field - 0.5) * self.step
 
     def point(self, field: float, radius: float) -> Point:
-        """Return a point in the direction of a field.
+        """Return a point in the direction of a field from the middle of the board.
 
         `radius` is the distance from the middle of the board, relative to the board's side.
         """
         return point_on_circle(self.box.center, radius * self.side, self.angle(field))
 
     def field_at(self, point: Point) -> int | None:
-        """Return the field at a point, or None if the point is not on the ring."""
+        """Return the number of the field at a point, or None if the point is not on the ring."""
         x, y = point[0] - self.box.center[0], point[1] - self.box.center[1]
         if not _INNER * self.side <= hypot(x, y) <= self.side * 0.5:
             return None
@@ -111,8 +116,8 @@ class Ring:
     def field_edges(self) -> list[list[Point]]:
         """Return the lines that bound the fields, each as a list of points.
 
-        The outer and the inner circle come first, then the lines between neighbouring fields,
-        clockwise from the river.
+        The outer and the inner circle of the ring come first, then the lines between neighbouring
+        fields, clockwise from the river.
         """
         middle, steps = self.box.center, _ARC_STEPS * self.fields
         outer, inner = (
@@ -143,14 +148,17 @@ class Ring:
         return found
 
     def druid_center(self, field: float) -> Point:
-        """Return the druid's position at a field: between hut and icons, so he hides no number."""
+        """Return the point at which the druid stands at a field: between the hut and the icons.
+
+        There he does not hide the field's number.
+        """
         return self.point(field - _DRUID_ASIDE, _DRUID)
 
     def druid_size(self) -> float:
         return self.side * _DRUID_SIZE
 
     def druid_stone_point(self, stone: int) -> Point:
-        """Return the position of the druid's temple (stone 0) or of one of his stones (1 to 3)."""
+        """Return the point of the druid's temple (`stone` 0) or of a druid's stone (1 to 3)."""
         places = ((0.075, 0.925), (0.038, 0.842), (0.027, 0.782), (0.027, 0.722))
         return self.rotated_point(*places[stone])
 

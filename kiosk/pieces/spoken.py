@@ -39,7 +39,7 @@ Names = Mapping[Color, str]
 def spoken_text_of_block(  # noqa: C901, PLR0911, PLR0912 - one case for each block
     block: Block, names: Names = NO_NAMES
 ) -> str:
-    """Return the text to read aloud for a block, without the texts of buttons in it."""
+    """Return the text that the voice reads for a block, without the texts of buttons in it."""
     match block:
         case Text(text=text):
             return join_as_sentences(text.splitlines()) if "\n" in text else text
@@ -86,7 +86,7 @@ def _spoken_texts(blocks: Iterable[Block], names: Names) -> Iterator[str]:
 
 
 def row_label_of_button(block: Block, button: object) -> str | None:
-    """Return the label of a button: the words at the start of the button's row in `block`.
+    """Return the label of `button`: the words at the start of the row in `block` that contains it.
 
     Return "" if there are no such words, and None if `block` does not contain the button.
     """
@@ -120,9 +120,10 @@ def _first_words(block: Block) -> str:
 
 
 def spoken_text_of_button(block: Block | None, names: Names = NO_NAMES) -> str:
-    """Return the text to read aloud when a button gets keyboard focus.
+    """Return the text to read aloud when a button gets the keyboard focus.
 
-    `block` is the button, or another block that can be tapped. Return "" if it is None.
+    `block` is the button, or a block of another kind that can be tapped. Return "" if `block` is
+    None.
     """
     match block:
         case None:
@@ -168,7 +169,7 @@ def spoken_text_of_symbol(symbol: Hashable, names: Names = NO_NAMES) -> str:
 
 
 def spoken_text_of_field(board: BoardPicture, number: int, names: Names = NO_NAMES) -> str:
-    """Describe a field of the ring in words to a player who cannot see the board."""
+    """Describe the field with `number` in words, for a player who cannot see the board."""
     field = board.fields[number - 1]
     # For translators: said by a voice
     parts = [_("Field {field}", field=number), *map(piece_name, field.needs or ())]

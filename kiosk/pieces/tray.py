@@ -2,7 +2,8 @@
 
 A tray is rotated towards its player's seat. The head of a tray shows the player's symbol, name,
 points and remaining buildings, always in the same places. Below the head are the moves, as many as
-fit, and the number of further moves. A tap on this number shows the next moves in the same place.
+fit, and the number of moves that do not fit. A tap on this number shows the next moves in the same
+place.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -86,7 +87,8 @@ _LEFT_GAP = 12
 class TrayLayout(NamedTuple):
     """Boxes of the parts of a player's tray.
 
-    - `head`: upper part, which contains the boxes from `symbol` (a square) to `eye`.
+    - `head`: upper part of the tray. It contains all boxes below except `body`.
+    - `symbol`: a square for the player's symbol.
     - `pieces_left`: numbers of huts and temples left to build, and of the rune stones that the
       player holds.
     - `eye`: sign that the player's hand has recently been seen.
@@ -346,9 +348,10 @@ class PlacedPart(NamedTuple):
 class MovesLayout(NamedTuple):
     """Layout of the moves in a tray.
 
-    `moves` are the moves from left to right and from top to bottom. `visible_moves` are the indexes
-    of the moves that are completely visible. `hidden_count_box` is the box for the number of
-    further moves, or None if all moves are visible.
+    `moves` are the moves that are drawn, from left to right and from top to bottom. `visible_moves`
+    are the indexes, in the tray's list of moves, of those that are completely visible.
+    `hidden_count_box` is the box for the number of moves that are not visible, or None if all moves
+    are visible.
     """
 
     moves: tuple[tuple[PlacedPart, ...], ...]
@@ -358,7 +361,10 @@ class MovesLayout(NamedTuple):
 
 
 def moves_layout(body: Box, moves: tuple[tuple[RowPart, ...], ...], first: int = 0) -> MovesLayout:
-    """Return the layout of all moves in `body`, or of as many as fit from the move `first` on."""
+    """Return a layout of all `moves` in the box `body`, or of as many as fit.
+
+    If not all fit, the first visible move is the one with the index `first`.
+    """
     items = _fit(body, moves, _move_sizes())
     if items.number == len(moves):
         return MovesLayout(_placed(body, items), items.letters, range(len(moves)))
@@ -467,9 +473,10 @@ def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
 class TrayFace(Surface):
     """Draws a player's tray without the points, which another widget draws in front of the tray.
 
-    `turned` is set if some of the other players see the tray turned; numbers that look like another
-    number upside down, such as 6, are then underlined. `visible_moves` are the indexes of the moves
-    that are completely visible. `hidden_move_count` is the number of the remaining moves.
+    If `turned` is set, some players read the tray from another side than its owner; numbers that
+    look like another number upside down, such as 6, are then underlined. `visible_moves` are the
+    indexes, in the tray's list of moves, of the moves that are completely visible.
+    `hidden_move_count` is the number of all other moves in the list.
     """
 
     def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - positional, as `Widget` passes it
@@ -620,8 +627,8 @@ class TrayButton(TapButton):
     """Button that covers a tray and can be tapped or held.
 
     Holding the tray for `HOLD_SECONDS` calls `on_hold`; lifting the finger then calls `on_lift`. A
-    tap on the player's symbol calls `on_symbol`, and a tap on the number of further moves calls
-    `on_more`. All other taps call `on_tap`, which is also called if `on_symbol` or `on_more`
+    tap on the player's symbol calls `on_symbol`, and a tap on the number of moves that do not fit
+    calls `on_more`. All other taps call `on_tap`, which is also called if `on_symbol` or `on_more`
     returns False.
     """
 
@@ -654,7 +661,7 @@ class TrayButton(TapButton):
         self.shade_when_pressed()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Touch the tray, unless this is a second tap and the tray has just appeared."""
+        """Begin a tap or a hold, but ignore a second tap if the tray has just appeared."""
         if is_repeat(touch) and self.sight.is_new and self.collide_point(*touch.pos):
             return True
         taken = super().on_touch_down(touch)
@@ -761,13 +768,16 @@ class _Tray:
 class PlayerTrays(SurfaceWithCountingPoints):
     """Widget of all players' trays, in seating order.
 
-    `on_tap` receives the player whose tray was tapped. `on_more` receives the player on whose tray
-    the number of further moves (those that do not fit) was tapped. `on_hold` receives the player
-    whose tray is held, and None when the tray is released. `on_symbol` receives the player whose
-    symbol was tapped, and returns whether it handled the tap.
+    - `areas`, `rotations`, `colors`: box, rotation and player of each tray.
+    - `on_tap`: receives the player whose tray was tapped.
+    - `on_more`: receives the player on whose tray the number of moves that do not fit was tapped.
+    - `on_hold`: receives the player whose tray is held, and None when the tray is released.
+    - `on_symbol`: receives the player whose symbol was tapped, and returns whether it handled the
+      tap.
+    - `layer`: cached layer on which the trays, except the points, are drawn. If it is None, the
+      widget creates its own layer.
 
-    The trays except the points are drawn on `layer`; if it is None, the widget creates its own
-    layer. Buttons have keys such as "tray.red".
+    The button that covers a tray has a key such as "tray.red".
     """
 
     def __init__(
@@ -851,7 +861,7 @@ class PlayerTrays(SurfaceWithCountingPoints):
         return True
 
     def visible_moves(self, color: Color) -> range:
-        """Return which of a player's moves are in sight in the tray, as indexes of its list."""
+        """Return the indexes, in a player's list of moves, of the moves completely in sight."""
         for place in self._trays:
             if place.shown is not None and place.shown.color == color:
                 return place.face.visible_moves
