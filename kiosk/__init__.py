@@ -1,1 +1,1 @@
-"""The touchscreen app. It asks the package `companion` for everything that the rules decide."""
+"""The touchscreen app; the package `companion` decides everything about the rules of the game."""

@@ -1,6 +1,6 @@
-"""Sound output of the table: tones and speech. Imports no Kivy.
+"""Sound output at the table: tones and speech. Imports no Kivy.
 
-Callers request every sound; the settings decide whether it is played. No call blocks.
+Pages request every sound; the settings decide whether it is played. No call blocks.
 """
 
 import math
@@ -35,9 +35,9 @@ _OWN_DEFAULT = "etc/asound.conf"
 
 
 def buzzer_notes(tone: Tone) -> Notes:
-    """Return a tone as notes for a buzzer.
+    """Convert a tone to notes for a buzzer.
 
-    Each note is a frequency in hertz and a duration in milliseconds.
+    Each note of the result is a frequency in hertz and a duration in milliseconds.
     """
     notes: tuple[Note, ...] = tone.value
     begins = [note.start_seconds for note in notes]
@@ -55,11 +55,15 @@ def _spoken(parts: Sequence[LazyText]) -> str:
 class Announcer:
     """Plays tones and speaks sentences, if the settings in `app_state` allow it.
 
-    Tones come from the `buzzer` of the button panel if it has one, otherwise from the loudspeaker.
-    If `picks_device` is set, the app chooses the sound device that is most likely to have
-    loudspeakers, until the players choose one. `root` is the root folder of the system. `by_keys`
-    is true while a keyboard is in use. `last_screen` is the screen that was spoken last. Callers
-    compare the new screen with it and speak only the changes.
+    - `speaker`: plays the sounds; by default, the loudspeaker.
+    - `picks_device`: if it is set, the app chooses the sound device that is most likely to have
+      loudspeakers, until the players choose one.
+    - `root`: root folder of the file system, under which the system lists its sound devices.
+    - `buzzer`: plays tones on the button panel, if the panel has a buzzer. Otherwise the speaker
+      plays them.
+    - `by_keys`: true while a keyboard is in use.
+    - `last_screen`: the screen that was spoken last. Pages compare the new screen with it and speak
+      only the differences.
     """
 
     def __init__(
@@ -119,12 +123,15 @@ class Announcer:
             self._speaker.play_tone(tone)
 
     def say(self, sentence: str) -> None:
-        """Stop the current sentence, if any, and speak `sentence`. An empty sentence is ignored."""
+        """Stop the sentence being spoken, if any, and speak `sentence`, unless it is empty."""
         if sentence:
             self._say(partial(spoken_text, sentence))
 
     def say_parts(self, parts: Sequence[LazyText]) -> None:
-        """Speak each part as a separate sentence. Empty parts are left out."""
+        """Stop the sentence being spoken, if any, and speak each part as a sentence.
+
+        Empty parts are skipped.
+        """
         if parts:
             self._say(partial(_spoken, parts))
 
@@ -145,9 +152,10 @@ class Announcer:
             self.say(sentence)
 
     def play_sample(self, sentence: str) -> None:
-        """Play a tone and a sentence with the current settings, even while muted.
+        """Play a tone and a sentence as the settings say, even while the sound is muted.
 
-        The tone is left out if only speech is switched on, the sentence if speech is switched off.
+        If only speech is switched on, no tone is played; if speech is switched off, no sentence is
+        spoken.
         """
         if self.settings.tones or self.settings.spoken is SpeechLevel.NOTHING:
             self._ring(Tone.YOUR_TURN)

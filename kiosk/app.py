@@ -1,6 +1,6 @@
 """The Kivy app: window, navigator and first page.
 
-Configure Kivy before importing this.
+Configure Kivy before importing this module.
 """
 
 import gc
@@ -56,10 +56,10 @@ _SHARE = {ScreenBrightness.FULL: 1.0, ScreenBrightness.DIM: 0.3, ScreenBrightnes
 
 
 class ScreenDimmer:
-    """Dims the screen after a time without input, and darkens it later.
+    """Dims the screen after a time without input, and turns it dark after a longer time.
 
-    It sets the backlight, if there is one. A black shade over the picture also darkens it, and dims
-    it if there is no backlight.
+    A backlight, if there is one, is dimmed and then turned off. A black shade covers the picture
+    while the screen is dark; without a backlight, a paler shade dims it before that.
     """
 
     def __init__(self, idle_timer: IdleTimer, backlight: Backlight) -> None:
@@ -107,9 +107,10 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Checks all saved games once, in a thread that starts when the object is created.
 
-    If the file of the saved games is damaged, `AppState.repair_journal` repairs it. A notice
-    reports the repair, or a failure of the check. If the start page is shown then, or a page with
-    saved games is open, the start page appears with the notice.
+    If the file of the saved games is damaged, `AppState.repair_journal` repairs it. A notice on the
+    start page reports the repair, or a failure of the check. If players are on the start page at
+    that moment, or have opened a page that lists saved games, the app shows the start page with the
+    notice.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -121,7 +122,7 @@ class JournalCheck:
         navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
-        """Stop the check. Damage is not repaired after this."""
+        """Stop the check. If it finds damage after this, the file is not repaired."""
         self.job.request_stop()
 
     def _heard(self, job: Job[FileIdentity | None]) -> None:
@@ -155,8 +156,8 @@ class CompanionApp(App):
     - `panel_choice`: kind of button panel to use instead of the one chosen in panel.toml.
     - `service`: the machine's configuration, or None if the app does not run as the machine's
       service. Only the service dims the screen.
-    - `language`: overrides the saved language until the app ends. If no language is known, the
-      first page asks for one.
+    - `language`: used instead of the saved language until the app ends. If neither is known, the
+      first page asks for a language.
     - `told`: notices to show on the start page.
 
     Raises JournalError if the folder cannot be used, for example because another copy of the app is
@@ -277,11 +278,15 @@ class CompanionApp(App):
 
 
 class AppRoot(Widget):
-    """Content of the window: the pages and, below them, a simulation of the button panel.
+    """Content of the window: the pages and, below them, a simulated button panel, if any.
 
-    `link` connects the pages with the button panel. `drawn` is the simulated button panel to show,
-    or None. If the kiosk runs as a service, `service` is its configuration, and players can set up
-    the display. If the window is too small for any page, a sentence asks for a larger window.
+    - `link`: connects the pages with the button panel, which may be a real one.
+    - `backlight`: backlight of the display, or None if the app does not control it.
+    - `drawn`: the simulated button panel, or None.
+    - `service`: the machine's configuration if the app runs as the machine's service. Players can
+      then set up the display.
+
+    If the window is too small for any page, a sentence asks for a larger window.
     """
 
     def __init__(

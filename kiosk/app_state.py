@@ -99,11 +99,13 @@ class ViewedGame(NamedTuple):
 class AppState:
     """The app's data, kept in a data folder: saved games, boards, settings and the current game.
 
-    Pages share these attributes: `rematch` is the setup of a finished game whose players want to
-    play again. `board_to_enter` is for the page on which players enter the runes and icons printed
-    on a board: the name of a saved board, or None for the board of the current game. `hint` is a
-    pair: a state of the game, and the hint to show in this state, or None. `on_saved` is a callback
-    of the visible page, called when a save has succeeded or failed.
+    Pages share these attributes:
+
+    - `rematch`: the setup of a finished game whose players want to play again, or None.
+    - `board_to_enter`: the board of which players are entering the printed runes and icons. It is
+      the name of a saved board, or None for the board of the current game.
+    - `hint`: a state of the game with the hint to show in this state, or None.
+    - `on_saved`: callback of the visible page, called when a save has succeeded or failed.
 
     Raises JournalError if the folder cannot be used, for example because another copy of the app is
     using it or a newer version wrote it.
@@ -149,8 +151,9 @@ class AppState:
     def repair_journal(self, damaged_file: FileIdentity, then: Callable[[], object]) -> None:
         """Repair the file of the saved games in the background.
 
-        `damaged_file` identifies the file that was found damaged. If the file has changed since
-        then, it is not repaired. `then` is called at the end, whether or not a repair was needed.
+        `damaged_file` identifies the version of the file that was found damaged. If the file has
+        changed in the meantime, it is not repaired. `then` is called at the end, whether or not the
+        file was repaired.
         """
 
         def heard(job: Job[_JournalMessages]) -> None:
@@ -168,7 +171,7 @@ class AppState:
 
     @property
     def is_saving(self) -> bool:
-        """True while the newest step of the game is being saved; decisions must wait until then."""
+        """True while the latest step of the game is being saved; decisions must wait until then."""
         self.writer.deliver_results()
         return self.session is not None and self.session.is_saving
 
@@ -212,16 +215,17 @@ class AppState:
     # The game
 
     def set_settings(self, settings: Settings) -> None:
-        """Apply and save new settings. If saving fails, they apply only until the app ends."""
+        """Apply and save `settings`. If saving fails, they apply only until the app ends."""
         self.settings = settings
         self._is_file_readable = True
         self._tick_as_set()
         self.write_file_in_background(partial(save_settings, self.folder, settings), _NOT_SAVED)
 
     def write_file_in_background(self, write: Callable[[], object], failure_message: str) -> None:
-        """Write a file in the writer's thread. If that fails, show a notice until a write succeeds.
+        """Write a file in the writer's thread, by calling `write`.
 
-        `failure_message` is the text of the notice, with a placeholder for the cause (see
+        If this fails, a notice is shown until a later call with the same `failure_message`
+        succeeds. `failure_message` is the text of the notice, with a placeholder for the cause (see
         `background.Job`).
         """
 
@@ -242,7 +246,7 @@ class AppState:
         self._has_seen(self.seen_concepts.union(concepts))
 
     def mark_unseen(self, concept: str) -> None:
-        """Allow the hint for a concept of the game to appear again, as if it had not been seen."""
+        """Let the hint for a concept of the game appear as if players had never seen it."""
         self._has_seen(self.seen_concepts - {concept})
 
     def mark_all_unseen(self) -> None:
@@ -257,14 +261,17 @@ class AppState:
 
     @property
     def settings_save_error(self) -> Sentence | None:
-        """Message that the current settings could not be saved, or None if they were saved.
+        """Message that the settings could not be saved, or None if they were saved.
 
         It is also None once players have dismissed the message.
         """
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
     def begin_game(self, setup: Setup) -> Session:
-        """Begin a game. Raises RuleViolation, or JournalError if the previous game is unsaved."""
+        """Begin a game, which becomes the current game.
+
+        Raises RuleViolation, or JournalError if the game that was current before cannot be saved.
+        """
         self._save_current_game()
         self.session = Session.begin(self.journal, setup, self.shelf, self._save)
         self.rematch, self._is_away = None, False
@@ -279,10 +286,10 @@ class AppState:
         self.viewed_game = ViewedGame(game, played_game or read_game(self.journal, game.id))
 
     def resume_game(self, game: SavedGame, played_game: PlayedGame | None = None) -> Session:
-        """Continue a saved game.
+        """Continue a saved game, which becomes the current game.
 
         `played_game` is the game's content, if already loaded. Raises JournalError, for example if
-        the previous game is not saved yet.
+        the game that was current before cannot be saved.
         """
         self._save_current_game()
         self.session = Session.resume(self.journal, game.id, self.shelf, played_game, self._save)
@@ -295,7 +302,7 @@ class AppState:
             self.session.game.trays.settle_only_by_taps = self.settings.tick_all
 
     def ensure_game_resumed(self, game: SavedGame, played_game: PlayedGame | None = None) -> None:
-        """Resume a saved game, unless it is already the current game.
+        """Continue a saved game, unless it is already the current game.
 
         `played_game` is the game's content, if already loaded. Raises JournalError.
         """
@@ -307,7 +314,8 @@ class AppState:
     def current_session(self) -> Session | None:
         """Session of the current game, or None if there is no current game.
 
-        It is also None if the game is archived or was continued by another copy of the app.
+        The result is also None if the current game has been archived, or continued by another copy
+        of the app.
         """
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
@@ -327,9 +335,9 @@ class AppState:
     def change_journal(self, change: Callable[[Journal], object]) -> None:
         """Call `change` with the file of the saved games (the journal).
 
-        Its changes are then synced to the disk in the background. `change` may change games or
-        people, but not the steps of games. Raises JournalError, for example if another write is
-        pending; exceptions from `change` are passed on.
+        The changes that it makes are then synced to the disk in the background. `change` may change
+        games or people, but not the steps of games. Raises JournalError, for example if the app is
+        still writing something else; exceptions from `change` are passed on.
         """
         if not self.wait_for_writes(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
@@ -350,8 +358,8 @@ class AppState:
     def close_journal(self) -> Event:
         """Close the file of the saved games, so that another file can replace it.
 
-        The returned event is set once the file may be replaced. Afterwards there is no current
-        game. Raises JournalError if the current game is not saved yet.
+        Return an event that is set once the file may be replaced. From this call on, there is no
+        current game. Raises JournalError if the current game is not saved yet.
         """
         self._save_current_game()
         is_closed = Event()
@@ -376,7 +384,8 @@ class AppState:
     def has_games(self) -> bool:
         """True if there are saved games.
 
-        Also true if the file of the saved games is unreadable, because it may contain some.
+        It is also true if the file of the saved games cannot be read, because the file may contain
+        some.
         """
         try:
             return any(self.journal.games(limit=1, archived=away) for away in (False, True))

@@ -1,7 +1,7 @@
 """Background jobs: each ends with a result or an error message. Imports no Kivy.
 
-All threads of the kiosk run such jobs, so that no thread fails silently. The only exception is the
-thread of the button panel, which reports faults in the panel's status.
+All threads of the kiosk except one run such jobs, so that no thread fails silently. The exception
+is the thread of the button panel, which reports faults in the panel's status.
 """
 
 import logging
@@ -29,11 +29,13 @@ _logged: set[tuple[str, str]] = set()
 class Job(Generic[Result]):
     """Job that runs once: `start` runs it in its own thread, `run` in the calling thread.
 
-    `work` is called with the job, so that it can report its progress. `failure_message` is the
-    error message, with the placeholder `reason` for the cause. If `work` raises a CompanionError,
-    the message of that error is used instead. `percent` is the progress from 0 to 100. `is_stopped`
-    is true once the result is no longer needed. After a failure, `failure` has the error message
-    and `error` the exception; after a success, both are None.
+    - `work`: called with the job, so that it can report its progress. Its result is `result`.
+    - `failure_message`: error message, with the placeholder `reason` for the cause. If `work`
+      raises a CompanionError, the message of that error is used instead.
+    - `name`: name of the job's thread, also used in the log.
+    - `percent`: progress from 0 to 100.
+    - `is_stopped`: true once the result is no longer needed.
+    - `failure`, `error`: after a failure, the error message and the exception; otherwise None.
     """
 
     def __init__(
@@ -77,7 +79,7 @@ class Job(Generic[Result]):
             self.is_done = True
 
     def report_progress(self, percent: float) -> None:
-        """Report the progress of the job, 0 to 100; called by `work`.
+        """Report to the job that `percent` (0 to 100) of the work is done; called by `work`.
 
         Raises StoppedByUserError after `request_stop`.
         """
@@ -97,7 +99,7 @@ class Job(Generic[Result]):
 
     @property
     def result(self) -> Result:
-        """Result of `work`. Raises ValueError if there is no result."""
+        """Result of `work`. Raises ValueError if the job has failed or has not ended yet."""
         if not self.is_done or self.failure is not None:
             raise ValueError(f"the job {self.name!r} has not finished, or it failed")
         return self._result  # type: ignore[return-value]  # None if `work` returned None

@@ -39,14 +39,14 @@ _SEATS = (Seat(Color.BLUE, "Ada"), Seat(Color.RED, "Bo"), Seat(Color.GREEN, "Cem
 
 
 def demo_setup(board: Board, luck: Random) -> Setup:
-    """Return a setup of three players with a legal, random layout of the bonus chips."""
+    """Return a setup of three players on `board`, with a legal, random layout of bonus chips."""
     bonus = SetupDraft().with_all_chips_at_random(len(board), luck).bonus_chips
     first = luck.randrange(len(_SEATS))
     return Setup(board=board, players=_SEATS, first=first, bonus=tuple(sorted(bonus)))
 
 
 def choose_command(state: GameState, player: Color, luck: Random) -> do.Command:
-    """Choose a simple but sensible command for `player`."""
+    """Choose a simple but sensible command for `player`; `luck` decides between similar ones."""
     state = replace(state, pending=(player,))
     if state.phase is Phase.ROLL and state.supply.total:
         return do.Roll(by=player, face=luck.choice(FACES))
@@ -87,9 +87,9 @@ def _worth(state: GameState, command: do.Command) -> float:
 class Demo:
     """Plays games in which the app decides for all players.
 
-    If `picture_folder` is None, it plays one game after another as a show, until stopped. Otherwise
-    it plays one game, saves pictures and a record of the game in the folder `picture_folder`, and
-    then calls `done`.
+    If `picture_folder` is None, one game follows another as a show, until `stop` is called.
+    Otherwise the app plays a single game, saves pictures and a record of the game in the folder
+    `picture_folder`, and then calls `done`.
     """
 
     def __init__(
@@ -193,10 +193,10 @@ class Demo:
 
 
 def start_demo(navigator: Navigator, picture_folder: Path | None) -> Demo:
-    """Start the demo.
+    """Start a game that plays itself on the screen.
 
-    If `picture_folder` is a folder, the demo plays one game and saves pictures there. If
-    `picture_folder` is None, it plays games as an endless show.
+    If `picture_folder` is a folder, one game is played, pictures are saved there, and then the app
+    ends. If `picture_folder` is None, games follow one another as an endless show.
     """
     app = App.get_running_app()
     return Demo(navigator, picture_folder, app.stop)

@@ -64,7 +64,7 @@ class MousePointer:
 class TouchCalibrator:
     """Applies the calibration `fit` to touches, until `close` is called.
 
-    The positions of a mouse, which shows `pointer`, are not calibrated.
+    It does not change the positions of a mouse; `pointer` shows whether a mouse is in use.
     """
 
     def __init__(self, fit: TouchCalibration, pointer: MousePointer) -> None:
@@ -76,7 +76,7 @@ class TouchCalibrator:
         EventLoop.remove_postproc_module(self)
 
     def process(self, events: _Events) -> _Events:
-        """Calibrate touch positions that are not calibrated yet; return the events.
+        """Calibrate the positions in `events` that are not calibrated yet, and return the events.
 
         Called by Kivy.
         """
@@ -98,7 +98,7 @@ _NOT_KEPT = mark(
 class Display:
     """Rotation and touch calibration of the display.
 
-    Changes apply immediately. Touches are calibrated until `close` is called.
+    A change of either applies immediately. Touches are calibrated until `close` is called.
     """
 
     def __init__(self, app_state: AppState, view: RotatedView, config: KioskConfig) -> None:
@@ -121,7 +121,7 @@ class Display:
         return self._config.touch_calibration
 
     def set_rotation(self, rotation: Rotation) -> None:
-        """Rotate the picture, and save the new rotation."""
+        """Rotate the picture to `rotation`, and save this rotation."""
         self._keep(replace(self._config, rotation=rotation))
         self._view.set_base_rotation(rotation)
 

@@ -27,16 +27,16 @@ class LastButtonPress(msgspec.Struct, frozen=True):
 
 
 class TouchSource(Protocol):
-    """Window that passes each touch to listeners before any widget, like Kivy's window."""
+    """Window that passes each touch to listeners before any widget, as Kivy's window does."""
 
     def bind(self, **listeners: Callable[..., object]) -> None:
-        """Add listeners. A listener that returns true keeps the touch from the widgets."""
+        """Add listeners. If a listener returns true, widgets do not receive the touch."""
 
     def unbind(self, **listeners: Callable[..., object]) -> None: ...
 
 
 class IdleTimer:
-    """Measures the time since the last touch, key press, or press on the button panel.
+    """Measures the time since the last input: a touch, a key press, or a press on the button panel.
 
     Without input, the screen dims after `dim_after` seconds and goes dark after `dark_after`
     seconds; 0 stands for never. While the screen is dimmed or dark, input only wakes the screen.
@@ -77,7 +77,7 @@ class IdleTimer:
 
     @property
     def brightness(self) -> ScreenBrightness:
-        """Brightness for the time that has passed since the last input."""
+        """Brightness that the screen should have, given the time since the last input."""
         if self._dark_after and self.idle_seconds >= self._dark_after:
             return ScreenBrightness.DARK
         if self._dim_after and self.idle_seconds >= self._dim_after:
@@ -85,7 +85,10 @@ class IdleTimer:
         return ScreenBrightness.FULL
 
     def record_touch_down(self, touch: Hashable) -> bool:
-        """Record a touch. Return true if it wakes the screen and must have no other effect."""
+        """Record a touch.
+
+        Return true if the touch only wakes the screen and must not do anything else.
+        """
         if self._only_wakes():
             self._waking.add(touch)
         self._sign()
@@ -103,13 +106,16 @@ class IdleTimer:
     def record_panel_press(self, kind: PressKind) -> bool:
         """Record a press on the button panel.
 
-        Return true if the press wakes the screen and must have no other effect.
+        Return true if the press only wakes the screen and must not do anything else.
         """
         self.last_press = LastButtonPress(kind, local_time(datetime.now(UTC)))
         return self.record_key_press()
 
     def record_key_press(self) -> bool:
-        """Record a key press. Return true if it wakes the screen and must have no other effect."""
+        """Record a key press.
+
+        Return true if the press only wakes the screen and must not do anything else.
+        """
         only_wakes = self._only_wakes()
         self._sign()
         return only_wakes

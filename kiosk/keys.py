@@ -1,7 +1,7 @@
 """Keyboard control: everything on a page that a finger can tap can be used with these keys.
 
 - Arrow keys move the focus ring up, down, left or right; Tab moves it in reading order.
-- Digits move the focus ring to the field with that number.
+- Digits move the focus ring to the field of the board with that number.
 - Enter taps the focused part of the page. If no part has the focus, Enter taps the page's main
   button, provided that the page has exactly one.
 - Escape goes back.
@@ -9,9 +9,9 @@
 - F1 turns the voice on, which then reads the list of keys and the page aloud. If the voice was off,
   a remark shows that it is on now.
 
-While the voice is on, it reads each part that gets the focus. At the first key press, it also reads
-the list of keys. No key shows secret chips: they are visible only while a finger holds the player's
-tray.
+While the voice is on, it reads each part of the page that gets the focus. At the first key press,
+it also reads the list of keys. No key shows secret chips: they are visible only while a finger
+holds the player's tray.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -66,8 +66,8 @@ _REMARK_MARGIN, _REMARK_RADIUS = 16, 12
 class Target(NamedTuple):
     """Part of the page that can have the keyboard focus.
 
-    `box` is its place on the page. The Enter key calls `act`. `tap` is the button, or None if
-    the part is not a button.
+    `name` identifies the part on its page, and `box` is its place there. The Enter key calls `act`.
+    `tap` is the part's button, or None if the part is not a button.
     """
 
     name: str
@@ -79,8 +79,8 @@ class Target(NamedTuple):
 class Keys:
     """Keyboard control of a window.
 
-    A ring marks the target that has the focus. The next touch hides the ring.
-    A remark at the foot of the page disappears at the next key press or touch.
+    A ring marks the part of the page that has the focus. The next touch hides the ring. If a key
+    shows a remark at the foot of the page, the remark disappears at the next key press or touch.
     """
 
     def __init__(self, navigator: Navigator, idle_timer: IdleTimer) -> None:

@@ -18,7 +18,7 @@ _FIRST, _ALL = "left", "all"
 class LeftButtonProvider(MouseMotionEventProvider):
     """Mouse provider that reports only the left button.
 
-    Kivy's own provider also reports other buttons, and the wheel as if it were a button.
+    Kivy's own provider also reports all other buttons, and the wheel as if it were a button.
     """
 
     def on_mouse_press(
@@ -28,7 +28,7 @@ class LeftButtonProvider(MouseMotionEventProvider):
             super().on_mouse_press(win, x, y, button, modifiers)
 
     def on_mouse_motion(self, win: "WindowBase", x: float, y: float, modifiers: list[str]) -> None:
-        """Dispatch a waiting touch-down event, if any; then move the touch.
+        """Dispatch a waiting touch-down event, if any; then move the touch to the new position.
 
         Input events wait while the app is busy. If Kivy moved the touch first, it would dispatch
         the touch-down at the new position, and a drag would look like a tap at its end point.

@@ -37,9 +37,10 @@ if TYPE_CHECKING:
 class StackEntry(msgspec.Struct, frozen=True):
     """Page on the navigation stack, with the unfinished input and the rotation to restore.
 
-    `state_to_restore` is the unfinished input, or None if there is none. `facing` is the screen's
-    rotation for the player who opened the page. If it is None, the rotation stays unchanged.
-    `was_reopened` is true if the page was left with unfinished input and then opened again.
+    - `state_to_restore`: the unfinished input, or None if there is none.
+    - `facing`: the screen's rotation for the player who opened the page. If it is None, opening the
+      page does not rotate the screen.
+    - `was_reopened`: true if players left the page with unfinished input and then opened it again.
     """
 
     page: type[Route]
@@ -51,8 +52,8 @@ class StackEntry(msgspec.Struct, frozen=True):
 class BackStack(msgspec.Struct, frozen=True):
     """Navigation stack, on which each page appears at most once.
 
-    `entries` are the pages from the first to the current one. `set_aside_with_draft` holds pages
-    that were removed from the stack but still have unfinished input (a draft).
+    `entries` are the pages from the first one to the one that is shown. `set_aside_with_draft`
+    holds pages that were removed from the stack but still have unfinished input (a draft).
     """
 
     entries: tuple[StackEntry, ...] = ()
@@ -72,11 +73,12 @@ class BackStack(msgspec.Struct, frozen=True):
         return replace(self, entries=(*self.entries[:-1], held))
 
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
-        """Return the stack with `page` on top.
+        """Return a stack with `page` on top.
 
-        If `page` is already on the stack, the pages above it are removed, and `facing` is ignored.
+        If `page` is already on this stack, the pages above it are removed, and `facing` is ignored.
         Otherwise `page` is added on top. As an exception, the start page replaces all other pages.
-        If `facing` is None, an added page faces the same player as the page below it.
+        `facing` is the screen's rotation for the player who opens the page; if it is None, an added
+        page faces the same player as the page below it.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:
@@ -90,9 +92,10 @@ class BackStack(msgspec.Struct, frozen=True):
         return replace(beneath, entries=(*covered, top), set_aside_with_draft=tuple(aside.values()))
 
     def facing_occupied_sides(self, sides: Collection[Rotation]) -> Self:
-        """Return the stack, with pages turned to the front if they face a side not in `sides`.
+        """Return a stack in which no page faces a side of the table where nobody sits.
 
-        `sides` are the sides of the table at which players sit.
+        `sides` are the sides of the table at which players sit. Pages that faced another side are
+        turned to the front of the screen.
         """
         kept = {None, *sides}
         entries = (
@@ -102,7 +105,7 @@ class BackStack(msgspec.Struct, frozen=True):
         return replace(self, entries=tuple(entries))
 
     def back(self) -> Self:
-        """Return the stack without the current page. The first page always stays."""
+        """Return a stack without the page on top. The first page always stays."""
         beneath = self._down_to(max(0, len(self.entries) - 1))
         return beneath if beneath.entries else beneath.go(Start)
 
@@ -129,10 +132,10 @@ _MOTION_SECONDS = 1.1
 class Page(Surface):
     """Base class of pages, which fill the window.
 
-    `opening_route` holds the arguments with which the page was opened. It is None after going back
-    or resizing the window; the navigator's `state_to_restore` then has the player's unfinished
-    input. If the route of a page has fields, the page declares `opening_route` again with the type
-    of this route, such as `opening_route: routes.Rules | None`.
+    `opening_route` holds the arguments with which the page was opened. It is None if players came
+    back to the page or the window was resized; the navigator's `state_to_restore` then has the
+    player's unfinished input. If the route of a page has fields, the page declares `opening_route`
+    again with the type of this route, such as `opening_route: routes.Rules | None`.
     """
 
     opening_route: Route | None
@@ -145,7 +148,7 @@ class Page(Surface):
         self._jobs: list[Job[Any]] = []
 
     def destroy(self) -> None:
-        """Remove the page and stop its background jobs. The results of these jobs are dropped."""
+        """Remove the page and stop its background jobs, whose results are discarded."""
         for job in self._jobs:
             job.request_stop()
         super().destroy()
@@ -158,11 +161,11 @@ class Page(Surface):
         *,
         name: str,
     ) -> None:
-        """Run a background job, unless a job with the same name is already running on this page.
+        """Run a background job, unless a job with the same `name` is already running on this page.
 
         `work` does the job and returns its result. `failure_message` is the error message if `work`
-        fails (see `Job`). At the end of the job, even of a failed one, `then` is called with the
-        job, unless the page has been closed.
+        fails (see `Job`). When the job ends, even after a failure, `then` is called with the job,
+        unless the page has been closed.
         """
         self._jobs = [job for job in self._jobs if not job.is_done]
         if all(job.name != name for job in self._jobs):
@@ -171,16 +174,16 @@ class Page(Surface):
             self.navigator.run_job(job, then)
 
     def prepare_in_steps(self) -> Iterator[None]:
-        """Prepare content that will probably be shown next.
+        """Prepare content that the page will probably show next.
 
-        Each iteration prepares a little. The navigator drops the iterator at the next touch or
-        change of page.
+        Each iteration prepares a little. At the next touch or change of page, the navigator stops
+        iterating.
         """
         return iter(())
 
     @property
     def wanted_rotation(self) -> Rotation | None:
-        """Rotation with which the screen should face a player; None to leave it unchanged.
+        """Rotation that the screen should have on this page; None to leave the rotation unchanged.
 
         By default, the screen faces the player who opened the page.
         """
@@ -191,7 +194,7 @@ class Page(Surface):
     def state_to_restore(self) -> object | None:
         """Unfinished input to restore when the page is opened again; None if there is none.
 
-        The value is immutable.
+        Its value must be immutable.
         """
         return None
 
@@ -200,19 +203,19 @@ class Page(Surface):
         return False
 
     def roll_die(self) -> None:
-        """Roll the app's die; called only on a page that asks for a roll."""
+        """Roll the app's die. Called only if the page asks for a roll."""
 
     def on_refused_press(self) -> None:
         """Show why a press on the button panel did not roll the die."""
 
     def spoken_text(self) -> str:
-        """Return the spoken text of the page: its content and its question."""
+        """Return the text that the voice reads for the page: its content and its question."""
         return ""
 
     def focus_target_text(self, target: str) -> str:  # noqa: ARG002 - for pages with such targets
-        """Return the spoken text of a part of the page with the keyboard focus.
+        """Return the text that the voice reads when a part of the page gets the keyboard focus.
 
-        `target` is its name, such as `field.3` or `tray.red`.
+        `target` is the name of this part, such as `field.3` or `tray.red`.
         """
         return ""
 
@@ -226,10 +229,11 @@ class Page(Surface):
 class Navigator(Widget):
     """Shows the current page, and opens other pages.
 
-    `rotated_view` is the widget that contains the pages and rotates them. `panel` connects the
-    pages with the button panel, if there is one. `backlight` and `display` are None unless the app
-    controls the machine's display. The attribute `on_show` is a callback, called each time a page
-    is shown.
+    - `rotated_view`: widget that contains the pages and rotates them.
+    - `panel`: connects the pages with the button panel, if there is one.
+    - `backlight`, `display`: None unless the app controls the machine's display.
+    - `announcer`: sound output; by default a new one with the settings in `app_state`.
+    - `on_show`: callback that is called each time a page is shown.
     """
 
     def __init__(
@@ -278,9 +282,10 @@ class Navigator(Widget):
 
     @staticmethod
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
-        """Run a job in a thread of its own.
+        """Run a job in its own thread.
 
-        When the job ends, Kivy's thread calls `then` with the job, unless the job was stopped.
+        When the job ends, Kivy's thread calls `then` with the job, unless the job was asked to
+        stop.
         """
         job.start(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
@@ -297,7 +302,7 @@ class Navigator(Widget):
 
     @property
     def state_to_restore(self) -> object | None:
-        """Unfinished input that the current page had when it was last left; None if it had none."""
+        """Unfinished input that the current page had when players last left it, or None."""
         return self.back_stack.top.state_to_restore if self.back_stack.top else None
 
     @property
@@ -306,14 +311,17 @@ class Navigator(Widget):
 
     @property
     def displayed_game(self) -> PlayedGame:
-        """Past game being viewed, or the current game. Raises ValueError if there is neither."""
+        """Game on the screen: the past game being viewed or, if there is none, the current game.
+
+        Raises ValueError if there is neither.
+        """
         past = self.app_state.viewed_game
         if past is not None and self.back_stack.has(routes.PastGame):
             return past.played_game
         return self.app_state.required_session.game
 
     def go(self, route: Route, facing: Rotation | None = None) -> None:
-        """Show a page. If the page is already on the stack, remove all pages above it.
+        """Show the page of `route`. If it is already on the stack, remove all pages above it.
 
         `facing` is the screen's rotation for the player who opens the page. By default, the page
         faces the same player as the page below it.
@@ -321,18 +329,18 @@ class Navigator(Widget):
         self._show(self._left().go(type(route), facing), route)
 
     def replace(self, route: Route) -> None:
-        """Show a page in place of the current page, without a way back to the current page."""
+        """Show the page of `route` in place of the current page, which leaves the stack."""
         self._show(self._left().replace(type(route)), route)
 
     def go_from_start(self, route: Route) -> None:
-        """Show a page above the first page, removing all other pages."""
+        """Show the page of `route` directly above the start page, and remove all other pages."""
         self._show(self._left().go(routes.Start).go(type(route)), route)
 
     def back(self) -> None:
         self._show(self._left().back())
 
     def ignore_accidental_repeats(self) -> None:
-        """Ignore another tap at the same place for a moment (`SEEN_SECONDS` in `touch_history`).
+        """For a moment (`touch_history.SEEN_SECONDS`), ignore taps in the place of the last tap.
 
         Such a tap is an accident, and could hit content that has only just appeared.
         """
@@ -384,8 +392,8 @@ class Navigator(Widget):
     def rotate_to_player(self, *, at_once: bool = False) -> None:
         """Rotate the screen to the `wanted_rotation` of the current page.
 
-        The rotation waits until all fingers are lifted and animations have ended. With `at_once`,
-        it does not wait for animations.
+        The rotation waits until all fingers are lifted and animations have ended. If `at_once` is
+        set, it waits only for the fingers.
         """
         table = self.rotated_view
         wanted_rotation = None if self.page is None else self.page.wanted_rotation
@@ -411,7 +419,7 @@ class Navigator(Widget):
             self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Record a touch. Dispatch it, unless it accidentally repeats the last tap."""
+        """Record a touch, and dispatch it unless it accidentally repeats the last tap."""
         self.touch_history.touch_down(touch, self.to_window(*touch.pos))
         return self.touch_history.is_accidental_repeat or bool(super().on_touch_down(touch))
 
@@ -421,7 +429,7 @@ class Navigator(Widget):
 
 
 def page_class(route: type[Route]) -> type[Page]:
-    """Return the page class of a route.
+    """Return the class of the page that a route opens.
 
     For a faster start, the class is imported only when it is first needed.
     """

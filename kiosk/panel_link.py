@@ -28,7 +28,7 @@ DARK = make_lamp_pattern()
 
 
 class PanelPage(Protocol):
-    """Methods and attributes of a page that the button panel needs (see `navigator.Page`)."""
+    """Methods and attributes of a page that the button panel uses (see `navigator.Page`)."""
 
     @property
     def asks_for_roll(self) -> bool: ...
@@ -43,7 +43,8 @@ class PanelPage(Protocol):
 class PanelLink:
     """Polls the button panel, shows the game on its lamps, and reports its presses and faults.
 
-    `config` is the content of panel.toml; lamp settings made in the app take precedence.
+    `config` is the content of panel.toml. If players have set the lamps in the app, their settings
+    replace those of panel.toml.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class PanelLink:
         return self._by_hand or frozenset()
 
     def tumble_lamps(self) -> float:
-        """Start the rolling animation of the button panel's lamps.
+        """Start the animation of the button panel's lamps for a roll of the die.
 
         Return how long the die on the screen should tumble, in seconds.
         """
@@ -119,9 +120,9 @@ class PanelLink:
         self._panel.play_effect(LampEffect.SELF_TEST)
 
     def light_by_hand(self, lamps: frozenset[Lamp] | None) -> None:
-        """Light only `lamps`, whatever the state of the game.
+        """Light exactly `lamps`, whatever the state of the game.
 
-        If `lamps` is None, the lamps show the game as usual.
+        If `lamps` is None, the lamps show the state of the game, as usual.
         """
         self._by_hand = lamps
         self._show()

@@ -1,8 +1,8 @@
-"""Imports modules in advance, and does other work while nobody uses the screen.
+"""Imports modules and prepares other work while nobody uses the screen.
 
 The imports begin once the first frame is shown. After each touch, the preloader lets the current
-page prepare its probable next content. Then it collects garbage, so that Python need not do so
-during a tap. Configure Kivy before importing this module.
+page prepare the content that it will probably show next. Then the preloader collects garbage, so
+that Python need not do so during a tap. Configure Kivy before importing this module.
 """
 
 import gc
@@ -72,8 +72,8 @@ class Preloader:
 
     Preloading starts after the first frame. After the last module, the preloader runs the
     `prepare_in_steps` method of the current page, then calls `when_done` once. After each touch,
-    key press and change of page, the preloader runs `prepare_in_steps` again and collects garbage.
-    If a module is needed earlier, Python imports it immediately.
+    key press and change of page, the preloader runs `prepare_in_steps` once more and collects
+    garbage. If a module is needed before its turn, Python imports it immediately.
     """
 
     def __init__(

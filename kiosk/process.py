@@ -32,9 +32,9 @@ _NO_DISPLAY = Sentence(
 def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
     """Configure Kivy for touch: no multitouch emulation, no escape key, no drawing while idle.
 
-    Also make Python switch threads more often. `width` and `height` are the window's size
-    in pixels. Raises CompanionError if the working directory has been deleted, because Kivy then
-    cannot find its files.
+    Also make Python switch threads more often. `width` and `height` are the window's size in
+    pixels, unless `fullscreen` is set. Raises CompanionError if the working directory has been
+    deleted, because Kivy then cannot find its files.
     """
     try:
         Path.cwd()
@@ -77,10 +77,10 @@ def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
 
 
 def open_window(*, unseen: bool = False) -> None:
-    """Open Kivy's window. This takes most of the app's starting time.
+    """Open Kivy's window; this takes most of the app's starting time.
 
-    `unseen` allows a window without a display. Raises CompanionError if there is no display, unless
-    `unseen` is set or SDL_VIDEODRIVER asks for drawing off screen.
+    Raises CompanionError if there is no display, unless `unseen` is set or SDL_VIDEODRIVER asks for
+    drawing off screen: then the window is open but nobody can see it.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 
@@ -100,7 +100,7 @@ def _video_driver() -> str | None:
 
 
 def return_unused_memory() -> None:
-    """Return unused memory to the system. Source: malloc_trim(3)."""
+    """Return memory that Python has freed to the operating system. Source: malloc_trim(3)."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

@@ -60,7 +60,7 @@ class TouchCalibration(msgspec.Struct, frozen=True):
     mirrored: bool = False
 
     def apply(self, x: float, y: float) -> DisplayPoint:
-        """Convert the reported place of a touch to the place of the finger."""
+        """Convert the reported place (`x`, `y`) of a touch to the place of the finger."""
         right = 0.5 - x if self.mirrored else x - 0.5
         right, up = self.rotation.rotate_point(right, y - 0.5)
         return (right + 0.5, up + 0.5)
@@ -75,10 +75,10 @@ class TouchCalibration(msgspec.Struct, frozen=True):
     def from_touches(
         cls, pairs: Iterable[tuple[DisplayPoint, DisplayPoint]]
     ) -> "TouchCalibration | None":
-        """Return the calibration that maps each reported place to the intended place.
+        """Return the calibration that maps the reported place of each touch to the intended place.
 
-        Each pair has a reported and an intended place. At least two pairs must be for neighbouring
-        corners of the display. Return None if no calibration fits.
+        `pairs` has the reported and the intended place of each touch. At least two touches must be
+        at neighbouring corners of the display. Return None if no calibration fits.
         """
         pairs = tuple(pairs)
         fits = (cls(rotation, mirrored) for mirrored in (False, True) for rotation in Rotation)

@@ -20,8 +20,8 @@ from kiosk.first_steps import QUESTIONS, FirstStartQuestion
 class Route(msgspec.Struct, frozen=True):
     """Page to open, with its arguments.
 
-    Without arguments, the page opens in the state in which it was last left, or in its initial
-    state if it was never open before.
+    Without arguments, the page opens as it was when it was last left or, if it was never open
+    before, in its initial state.
     """
 
 
@@ -46,7 +46,10 @@ class FieldToCorrect(msgspec.Struct, frozen=True):
 
 
 class PrintedFieldToCorrect(msgspec.Struct, frozen=True):
-    """Thing to correct: the rune area and icons that the players entered for a field."""
+    """Thing to correct: the rune area and icons that the players entered for a field.
+
+    `field` is the number of the field.
+    """
 
     field: int
 
@@ -77,7 +80,7 @@ ThingToCorrect = (
 class CommandToAllow(msgspec.Struct, frozen=True):
     """Command to allow although the rule with the id `rule` refused it.
 
-    The log shows `why` as the reason.
+    `why` is the reason for allowing it, which the log of the game shows.
     """
 
     command: Command
@@ -89,7 +92,10 @@ class CommandToAllow(msgspec.Struct, frozen=True):
 
 
 class BuildingToTry(msgspec.Struct, frozen=True):
-    """Building to try out. If `builder` is None, the active player builds it."""
+    """Building to try out on the field with the number `field`.
+
+    If `builder` is None, the active player builds it.
+    """
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
@@ -99,8 +105,8 @@ class BuildingToTry(msgspec.Struct, frozen=True):
 class WorkerToTry(msgspec.Struct, frozen=True):
     """Move of a worker to try out, from `plain` to `target_plain`.
 
-    `level` is the worker's level in its stack, counted from 1 at the bottom. None stands for the
-    topmost worker. If `target_plain` is None, the first plain with room is tried.
+    `level` is the worker's level in its stack, counted from 1 at the bottom; None stands for the
+    topmost worker. If `target_plain` is None, the worker moves to the first plain with room.
     """
 
     plain: Material
@@ -123,7 +129,8 @@ class AmendmentKind(StrEnum):
 class StepToAmend(msgspec.Struct, frozen=True):
     """Past step of the game to change, insert or remove.
 
-    A forgotten step is inserted before the step with the number `step_number`.
+    `step_number` counts the steps of the game from 1. A forgotten step is inserted before the step
+    with this number.
     """
 
     step_number: int
@@ -134,7 +141,7 @@ class StepToAmend(msgspec.Struct, frozen=True):
 
 
 class GameFilter(StrEnum):
-    """Filter for the list of saved games. `ALL` shows every game except archived games."""
+    """Filter for the list of saved games. `ALL` shows all games that are not archived."""
 
     ALL = "all"
     UNFINISHED = "unfinished"
@@ -155,7 +162,7 @@ class ButtonPanel(Route, frozen=True): ...
 
 
 class Correct(Route, frozen=True):
-    """Page for correcting the position, allowing a command that a rule refused, or changing a step.
+    """Page for correcting the position, allowing a refused command, or changing a step of the game.
 
     If `subject` is None, the players choose on the page what to correct.
     """
@@ -173,10 +180,10 @@ class FinalScoring(Route, frozen=True): ...
 
 
 class FirstStart(Route, frozen=True):
-    """Page that asks the questions in `questions` on a new machine.
+    """Page that asks `questions` on a machine that has just been set up.
 
-    If `returns_afterwards` is set, the page was opened from another page, and returns to that page
-    after the last question.
+    If `returns_afterwards` is set, the page was opened from another page, and leads back to that
+    page after the last question.
     """
 
     questions: tuple[FirstStartQuestion, ...] = QUESTIONS
@@ -203,8 +210,9 @@ class HealthCheck(Route, frozen=True): ...
 class Log(Route, frozen=True):
     """Page with the log of the game.
 
-    If `for_forgotten_step` is set, the page asks where a step of the game was forgotten. If
-    `shows_board` is set, the page shows the board of a past game instead of the log.
+    If `for_forgotten_step` is set, the page asks at which place in the log players forgot to enter
+    a step of the game. If `shows_board` is set, the page shows the board of a past game instead of
+    the log.
     """
 
     for_forgotten_step: bool = False
@@ -226,15 +234,16 @@ class NewGame(Route, frozen=True):
 
 
 class PastGame(Route, frozen=True):
-    """Page with a saved game. If `game` is None, the page shows the same game as last time."""
+    """Page with the saved game `game`. If it is None, the page shows the game it showed last."""
 
     game: SavedGame | None = None
 
 
 class People(Route, frozen=True):
-    """Page with all people.
+    """Page with all people who have played.
 
-    If `person_to_merge` is the id of a person, that person is merged with the next one tapped.
+    If `person_to_merge` is the id of a person, the page merges that person with the person whom
+    players tap next.
     """
 
     person_to_merge: str | None = None
@@ -247,8 +256,8 @@ class Person(Route, frozen=True):
 class PrintedFields(Route, frozen=True):
     """Page on which the players enter the rune areas and icons printed on their board.
 
-    If `field` is None, it begins with the next unknown field. `board_name` is the name of a saved
-    board; None stands for the board of the current game.
+    If `field` is None, the page begins with the next field whose runes and icons are unknown.
+    `board_name` is the name of a saved board; None stands for the board of the current game.
     """
 
     field: int | None = None
@@ -256,7 +265,7 @@ class PrintedFields(Route, frozen=True):
 
 
 class Rules(Route, frozen=True):
-    """Page with the rules. `rule_ids` has the ids of the rules to show first, if any."""
+    """Page with the rules of the game. It first shows the rules with the ids `rule_ids`, if any."""
 
     rule_ids: tuple[str, ...] = ()
 
@@ -274,7 +283,10 @@ class Start(Route, frozen=True): ...
 
 
 class Statistics(Route, frozen=True):
-    """Page with statistics of all finished games, or of those of the person `person_id`."""
+    """Page with statistics of all finished games, or of those of one person.
+
+    `person_id` is the id of this person, or None for all games.
+    """
 
     person_id: str | None = None
 
@@ -299,6 +311,6 @@ class Updates(Route, frozen=True): ...
 
 
 class WhatIf(Route, frozen=True):
-    """Page with the consequences of a decision that the players are only considering."""
+    """Page with the consequences of `trial`, a decision that the players are only considering."""
 
     trial: Trial

@@ -1,7 +1,7 @@
 """Notifies systemd that the touchscreen's service is ready and alive.
 
-It also writes the service's status to a file for `meduris doctor`. Configure Kivy before importing
-this module.
+The module also writes the service's status to a file for `meduris doctor`. Configure Kivy before
+importing this module.
 """
 
 import os

@@ -1,12 +1,12 @@
 """Settings of the players (`settings.json`) and of the machine (`kiosk.toml`).
 
-Both files may come from other releases or be edited by hand: usable values are applied, unusable
-values are reported.
+Both files may come from other releases or be edited by hand: the app applies usable values, and
+reports unusable ones.
 
 On the screen, players can also enter how the display is mounted. These values are saved in a third
 file in the data folder, which has the keys of kiosk.toml and takes precedence over kiosk.toml.
-Backups leave out this file, because it belongs to one display, while saved games may move to
-another machine.
+Backups do not contain this third file, because it belongs to one display, while saved games may
+move to another machine.
 """
 
 from collections.abc import Mapping
@@ -44,10 +44,10 @@ class InvalidValue(NamedTuple):
 def parse_leniently(
     values: Mapping[str, object], struct_type: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
-    """Return the settings in `values`, and a list of the unusable values.
+    """Return the settings in `values` as a `struct_type`, and a list of the unusable values.
 
-    Defaults replace unusable values. Unknown keys are ignored. Nested structures are read in the
-    same way.
+    A setting that is missing or unusable gets its default. Unknown keys are ignored. Structures
+    inside `values` are read in the same way.
     """
     good: dict[str, Any] = {}
     wrong: list[InvalidValue] = []
@@ -67,9 +67,9 @@ def parse_leniently(
 
 
 def merge_with_unknown_keys(found: object, new: object) -> object:
-    """Return `new` plus the keys that only `found` has.
+    """Return `new` with the keys added that only `found` has.
 
-    Nested structures are merged in the same way.
+    Structures inside `new` and `found` are merged in the same way.
     """
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
@@ -103,9 +103,9 @@ class SpeechLevel(StrEnum):
 class SoundSettings(msgspec.Struct, frozen=True):
     """Sound settings.
 
-    `tones` switches tones on. `spoken` selects what the voice reads. `muted` silences tones and
-    voice. `volume` is 10 to 100. `device` is the id of the sound device; if it is empty, the app
-    chooses the device that is most likely to have loudspeakers.
+    `tones` switches tones on. `spoken` selects what the voice reads. `muted` silences both tones
+    and voice. `volume` is 10 to 100. `device` is the id of the sound device; if it is empty, the
+    app chooses the device that is most likely to have loudspeakers.
     """
 
     tones: bool = False
@@ -127,16 +127,20 @@ class Settings(msgspec.Struct, frozen=True):
     - `motion`: animations are on.
     - `app_die`: the app rolls the die. Otherwise players roll the wooden die and tap its face.
     - `times`: the app shows thinking times.
-    - `screen_turns`: the whole screen rotates to the deciding player, not only the card.
+    - `screen_turns`: the whole screen rotates to the deciding player, not only the card with the
+      question.
+    - `large_letters`: letters are a third larger.
     - `booklet`: the app names pages of the rules booklet.
     - `tick_all`: only a tap confirms that pieces have been moved. Otherwise, the next turn of the
       pieces' owner confirms it too.
-    - `lamps`: settings that replace those in panel.toml.
+    - `lamps`: settings that replace those in panel.toml, or None.
+    - `brightness_percent`: brightness of the backlight while the screen is not dimmed.
     - `river`: rotation of the board on the table, relative to the front of the screen.
     - `sides`: rotation of the picture towards each player, relative to the front of the screen.
     - `language`: code of the language, or None until it is chosen.
+    - `hints`: how many hints the app gives to players.
     - `time_zone`: a zone such as Europe/Berlin, or None for the machine's zone.
-    - `first_start`: next question of the first start.
+    - `first_start`: question of the first start that comes next.
     - `seen`: ids of the concepts that the players know from hints or from playing.
     """
 
@@ -166,7 +170,8 @@ class Settings(msgspec.Struct, frozen=True):
 class LoadedSettings(NamedTuple):
     """Settings read from a file, and the problem found in the file, if any.
 
-    `is_file_readable` is false if the file could not be read at all. Such a file is left unchanged.
+    If the file cannot be read at all, `is_file_readable` is false, and the app does not change the
+    file.
     """
 
     settings: Settings
@@ -180,7 +185,10 @@ _UNREADABLE = N_(
 
 
 def load_settings(folder: Path) -> LoadedSettings:
-    """Load the players' settings. Defaults replace missing, unusable and unreadable settings."""
+    """Load the players' settings from `folder`.
+
+    A setting that is missing, unusable or unreadable gets its default.
+    """
     path = folder / _FILE
     try:
         found = _json_object(path)
@@ -204,9 +212,9 @@ def load_settings(folder: Path) -> LoadedSettings:
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
-    """Write the settings to `folder` atomically.
+    """Write the players' settings to `folder` atomically.
 
-    Keys in the file that only other releases know are kept. Raises OSError.
+    If the file has keys that only other releases know, they stay in the file. Raises OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _FILE
@@ -244,10 +252,12 @@ _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 class KioskConfig(msgspec.Struct, frozen=True):
     """Settings of the machine.
 
-    After the last input, the screen dims in `dim_after_minutes` and goes dark in
-    `dark_after_minutes`; 0 stands for never. `language` applies until the players choose a
-    language. If neither the machine nor the players have set a language, the first start asks for
-    it. `touch_rotation` and `touch_mirrored` describe the touch layer (see `TouchCalibration`).
+    - `language`: used until the players choose a language. If neither the machine nor the players
+      have set a language, the first start asks for it.
+    - `rotation`: rotation of the picture on the display.
+    - `touch_rotation`, `touch_mirrored`: calibration of touches (see `TouchCalibration`).
+    - `dim_after_minutes`, `dark_after_minutes`: time from the last input until the screen dims or
+      goes dark; 0 stands for never.
     """
 
     language: str | None = None
@@ -265,7 +275,7 @@ class KioskConfig(msgspec.Struct, frozen=True):
 class DisplayMounting(msgspec.Struct, frozen=True):
     """How the display is mounted, as entered by the players.
 
-    None stands for a value that was never entered.
+    The fields are those of `KioskConfig`; None stands for a value that was never entered.
     """
 
     rotation: Rotation | None = None
@@ -282,7 +292,10 @@ _LEFT_OUT = N_("{file}: {key} is ignored, and the default applies: {reason}")
 
 
 def read_kiosk_config(path: Path) -> LoadedConfig:
-    """Read the machine settings from `path`. Unusable values are ignored and reported."""
+    """Read the settings of the machine from the file `path`.
+
+    An unusable value is reported, and its default applies.
+    """
     config, problems = _read(path, KioskConfig)
     if config.language is not None and config.language not in languages():
         facts = {"code": repr(config.language), "known": ", ".join(languages())}
@@ -295,7 +308,7 @@ def read_kiosk_config(path: Path) -> LoadedConfig:
 def with_saved_mounting(folder: Path, config: KioskConfig) -> LoadedConfig:
     """Return `config` with the rotation and touch calibration that are saved in `folder`.
 
-    Problems found in the saved file are returned too.
+    The result also has the problems found in the saved file.
     """
     mounting, problems = _read(folder / _MOUNTING, DisplayMounting)
     own = {

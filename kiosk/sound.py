@@ -1,8 +1,8 @@
 """Playback of tones and speech, one sound at a time, in a thread. Imports no Kivy.
 
 Tones are synthesised at first use. Speech comes from espeak-ng, and `aplay` plays all sounds; both
-are Debian programs. A program that does not end in time is killed and reported, and started again
-for the next sound.
+are Debian programs. A program that does not end in time is killed and reported as an error. The
+next sound starts the program again.
 """
 
 import io
@@ -66,7 +66,7 @@ _G4, _A4, _E4 = 392.0, 440.0, 329.63
 
 
 class Tone(Enum):
-    """Tones that the app plays, with their notes; each is shorter than a second, low and soft."""
+    """Tones that the app plays, each with a few notes, shorter than a second, low and soft."""
 
     ROLL = (Note(_E5, 0, 0.07), Note(_C5, 0.08, 0.07), Note(_G4, 0.16, 0.16))
     YOUR_TURN = (Note(_G4, 0, 0.14), Note(_C5, 0.12, 0.26))
@@ -80,7 +80,7 @@ class Tone(Enum):
 
 @cache
 def tone_samples(tone: Tone) -> "array[int]":
-    """Return a tone's samples: 16 bit, mono, full volume."""
+    """Return the samples of a tone at full volume, in 16 bits, for one channel."""
     notes: tuple[Note, ...] = tone.value
     samples = array(
         "h", bytes(2 * round(RATE * max(n.start_seconds + n.duration_seconds for n in notes)))
@@ -116,10 +116,10 @@ def encode_wav(samples: "array[int]") -> bytes:
 
 
 def wav_duration(wav: bytes) -> float:
-    """Return the duration of a WAV file in seconds. Raises wave.Error for an invalid file.
+    """Return the duration in seconds of the WAV file with the content `wav`.
 
     The duration is calculated from the number of bytes, because a program that writes into a pipe
-    cannot put the length into the header.
+    cannot put the length into the header. Raises wave.Error for an invalid file.
     """
     with wave.open(io.BytesIO(wav)) as file:
         a_second: int = file.getframerate() * file.getsampwidth() * file.getnchannels()
@@ -137,8 +137,8 @@ plays."""
 class ExternalProgram:
     """External program that can run repeatedly, but in only one process at a time.
 
-    A process cannot be killed while its sound device hangs. No other process is started until the
-    hanging process ends.
+    A process cannot be killed while its sound device hangs. As long as such a process exists, the
+    program is not started again.
     """
 
     def __init__(self, name: str) -> None:
@@ -148,9 +148,9 @@ class ExternalProgram:
     def run(
         self, arguments: Sequence[str], stdin: bytes, timeout_seconds: float, is_wanted: IsWanted
     ) -> bytes:
-        """Run the program with `stdin` as its input, and return its output.
+        """Run the program with `arguments`, with `stdin` as its input, and return its output.
 
-        If `is_wanted` returns false, the program is killed and the result is empty. Raises
+        As soon as `is_wanted` returns false, the program is killed and the result is empty. Raises
         SoundError if the program fails or takes longer than `timeout_seconds`.
         """
         if self._stuck is not None and self._stuck.poll() is None:
@@ -218,16 +218,17 @@ class Aplay:
 
 
 class EspeakVoice:
-    """Voice of the program espeak-ng, which speaks all three languages and can say any name."""
+    """Voice of the program espeak-ng, which speaks all languages of the app and says any name."""
 
     def __init__(self) -> None:
         self._program = ExternalProgram("espeak-ng")
 
     def synthesize(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
-        """Return a sentence as a WAV file, spoken slowly; `volume` is 0 to 100.
+        """Return the content of a WAV file with a sentence, spoken slowly.
 
-        If `is_wanted` returns false before the file is ready, the result is empty. Raises
-        SoundError if the sentence cannot be spoken.
+        `language` is the code of the language, and `volume` is 0 to 100. If `is_wanted` returns
+        false before the sentence is ready, the result is empty. Raises SoundError if the sentence
+        cannot be spoken.
         """
         words = sentence[:_MOST_LETTERS].replace("[[", " ").encode(errors="replace")
         how = ["-v", language, "-s", "150", "-a", str(volume * 2), "--stdin", "--stdout"]
@@ -250,9 +251,9 @@ _ENDS = re.compile(r"(?<=[.!?:])\s+")
 
 
 def sentence_groups(text: str) -> Iterator[str]:
-    """Split a text into groups of whole sentences.
+    """Split a text into groups of one or more whole sentences.
 
-    The groups are short, so that speech begins soon.
+    The groups are short, so that the voice can begin soon.
     """
     said = ""
     for sentence in filter(None, _ENDS.split(text)):
@@ -277,9 +278,9 @@ class Speaker:
     """Plays one sound at a time, in a thread.
 
     `sink` plays sounds, and `voice` converts sentences to sounds. `play_tone` and `say` return
-    immediately. A new sound cancels a sentence that is waiting or being spoken, but never a tone,
-    because tones are short. `volume` is 0 (silent) to 100. `clock` returns a monotonic time in
-    seconds.
+    immediately. A sound that is requested cancels a sentence that is waiting or being spoken, but
+    never a tone, because tones are short. `volume` is 0 (silent) to 100. `clock` returns a
+    monotonic time in seconds.
     """
 
     def __init__(
@@ -307,7 +308,7 @@ class Speaker:
         return self._trouble
 
     def play_tone(self, tone: Tone) -> None:
-        """Play a tone, unless the last tone began less than `GAP_SECONDS` ago."""
+        """Play a tone, unless the tone before it began less than `GAP_SECONDS` ago."""
         now = self._clock()
         if not self.volume or now - self._last_tone < GAP_SECONDS:
             return
@@ -315,7 +316,7 @@ class Speaker:
         self._want(_PendingSounds(tone))
 
     def say(self, sentence: LazyText, language: str) -> None:
-        """Speak a sentence in a language, given by its code.
+        """Speak a sentence; `language` is the code of its language.
 
         If a tone has just been requested, the sentence follows the tone.
         """

@@ -1,6 +1,6 @@
 """Window that says why the companion cannot start.
 
-Configure Kivy before importing this.
+Configure Kivy before importing this module.
 """
 
 from kivy.app import App
@@ -24,7 +24,7 @@ _MARGIN = 32
 
 
 class TroubleApp(App):
-    """Window that shows one sentence for `TROUBLE_SECONDS`, or until the button is tapped."""
+    """App that shows the sentence `reason` for `TROUBLE_SECONDS`, or until its button is tapped."""
 
     title = "Meduris Companion"
     use_kivy_settings = False

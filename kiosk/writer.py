@@ -1,4 +1,4 @@
-"""Writes to the disk in a thread, so that drawing never waits for it. Imports no Kivy."""
+"""Writes to the disk in its own thread, so that drawing never waits for it. Imports no Kivy."""
 
 import sqlite3
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class Writer:
 
     `on_job_done` is called in the writer's thread when a job has finished; `deliver_results` then
     calls the job's callback. `on_failure` is called with the error message of a failed job that has
-    no callback. All methods must be called in the thread that submits the jobs.
+    no callback. Call all methods in one and the same thread.
     """
 
     def __init__(self, folder: Path, on_failure: Callable[[Sentence], object]) -> None:
@@ -46,7 +46,7 @@ class Writer:
 
     @property
     def is_busy(self) -> bool:
-        """True until all results have been delivered."""
+        """True while there are jobs whose callback has not been called yet."""
         return self._undelivered > 0
 
     def submit(
@@ -57,8 +57,9 @@ class Writer:
     ) -> None:
         """Submit a job; `deliver_results` and `wait` call `then` with the finished job.
 
-        `work` receives the writer's own journal. `failure_message` is the error message if the job
-        fails, as in `background.Job`. Without `then`, a failure is reported to `on_failure`.
+        `work` is called with the writer's own journal. `failure_message` is the error message if
+        the job fails, as in `background.Job`. Without `then`, a failure is reported to
+        `on_failure`.
         """
         job = Job(lambda _job: work(self._own()), failure_message, name="writer")
         self._hand_over(job, then or self._tell_failure)
@@ -73,9 +74,10 @@ class Writer:
         failure_message: str,
         then: Callable[[Job[object]], object],
     ) -> None:
-        """Submit a job that writes a file.
+        """Submit a job that writes a file by calling `write`.
 
-        If no other job is pending, wait briefly, so that a quick job is finished on return.
+        If the writer is not busy, this method waits briefly, so that a quick job is finished when
+        it returns. `failure_message` and `then` are used as in `submit`.
         """
         waits = not self.is_busy
         self._hand_over(Job(lambda _job: write(), failure_message, name="writer"), then)
@@ -83,12 +85,15 @@ class Writer:
             self.wait(_GLANCE_SECONDS)
 
     def deliver_results(self) -> None:
-        """Call the callbacks of finished jobs."""
+        """Call the callbacks of all finished jobs whose callback has not been called yet."""
         while not self._done.empty():
             self._tell(self._done.get())
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most `seconds` for all jobs and call their callbacks; return False on timeout."""
+        """Wait at most `seconds` for all jobs, and call their callbacks.
+
+        Return False if some jobs have not finished in this time.
+        """
         end = monotonic() + seconds
         while self._undelivered:
             try:
