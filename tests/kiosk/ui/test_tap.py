@@ -81,7 +81,7 @@ def test_a_long_text_has_the_room_that_the_others_can_spare(touch: Touchscreen) 
     assert {round(place.width, 3) for place in equal} == {round((400 - 2 * gap) / 3, 3)}
     for width, texts, size in (
         (300, ["Log", "Rolls of the die", "Menu"], theme.DECISION_TEXT),
-        (320, ["Revenir", "Rétablir", "Journal", "Main", "Menu"], theme.SMALL_TEXT),
+        (320, ["Annuler", "Rétablir", "Journal", "Main", "Menu"], theme.SMALL_TEXT),
     ):
         places = button_boxes(Box(0, 0, width, 48), texts, gap)
         assert (places[0].x, round(places[-1].right, 3)) == (0, width)
