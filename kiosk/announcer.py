@@ -55,15 +55,15 @@ def _spoken(parts: Sequence[LazyText]) -> str:
 class Announcer:
     """Plays tones and speaks sentences, if the settings in `app_state` allow it.
 
-    - `speaker`: plays the sounds; by default, the loudspeaker.
+    - `speaker`: plays the sounds; by default, through the sound device of the machine.
     - `picks_device`: if it is set, the app chooses the sound device that is most likely to have
       loudspeakers, until the players choose one.
-    - `root`: root folder of the file system, under which the system lists its sound devices.
-    - `buzzer`: plays tones on the button panel, if the panel has a buzzer. Otherwise the speaker
-      plays them.
+    - `root`: root folder of the file system, in which the app looks for sound devices.
+    - `buzzer`: function that plays notes on the button panel, and returns whether the panel has a
+      buzzer. If it has none, `speaker` plays the tones.
     - `by_keys`: true while a keyboard is in use.
-    - `last_screen`: the screen that was spoken last. Pages compare the new screen with it and speak
-      only the differences.
+    - `last_screen`: content of the screen that was spoken last. Pages compare the current content
+      with it and speak only the differences.
     """
 
     def __init__(

@@ -126,7 +126,7 @@ class Display:
         self._view.set_base_rotation(rotation)
 
     def add_calibration(self, further: TouchCalibration) -> None:
-        """Apply a further calibration on top of the current one, and save the result."""
+        """Calibrate touches by `further` after the current calibration, and save the result."""
         fit = self.touch_calibration.then(further)
         self._touches.calibration = fit
         self._keep(replace(self._config, touch_rotation=fit.rotation, touch_mirrored=fit.mirrored))

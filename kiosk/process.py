@@ -79,8 +79,8 @@ def configure_kivy(width: int, height: int, *, fullscreen: bool) -> None:
 def open_window(*, unseen: bool = False) -> None:
     """Open Kivy's window; this takes most of the app's starting time.
 
-    Raises CompanionError if there is no display, unless `unseen` is set or SDL_VIDEODRIVER asks for
-    drawing off screen: then the window is open but nobody can see it.
+    Raises CompanionError if there is no display. If `unseen` is set or SDL_VIDEODRIVER asks for
+    drawing off screen, no display is necessary.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 

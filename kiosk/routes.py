@@ -194,9 +194,11 @@ class GameResult(Route, frozen=True): ...
 
 
 class Games(Route, frozen=True):
-    """Page with the saved games of the person `person_id`, or of all people if `all_people` is set.
+    """Page with the list of saved games.
 
-    If neither is given, the page shows the same list as last time.
+    `person_id` is the id of a person whose games are listed, and `all_people` is set to list the
+    games of all people. If `game_filter` is None, the filter is the one that the list had last. If
+    no argument is given, the whole list is the same as last time.
     """
 
     game_filter: GameFilter | None = None
@@ -297,8 +299,8 @@ class SupportReport(Route, frozen=True): ...
 class Table(Route, frozen=True):
     """Page with the current game.
 
-    `has_news` is set if a step of the game was made on another page. The page then announces the
-    step, and discards unfinished input from the previous visit.
+    `has_news` is set if players have made a step of the game on another page. The page then
+    announces this step, and discards the input that was unfinished when players last left the page.
     """
 
     has_news: bool = False

@@ -21,7 +21,7 @@ from kiosk.machine.version import running_version
 
 
 class KioskService:
-    """Reports the state of the window to systemd.
+    """Reports to systemd that the window has been drawn and the app is alive.
 
     `began` is the start time of the process, in monotonic seconds.
     """

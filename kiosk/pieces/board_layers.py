@@ -441,7 +441,7 @@ class SelectionLayer(BoardLayer):
 class EarningsLayer(BoardLayer):
     """Layer that shows the chips to earn on each plain that a worker can move to.
 
-    The chips cover the workers on the plain.
+    On these plains, the chips cover the workers.
     """
 
     def show(self, earnings: tuple[EarningsOnPlain, ...]) -> None:
@@ -470,7 +470,7 @@ class DraggedWorkerLayer(BoardLayer):
     def show_worker(self, owner: Color, source: Material, level: int, finger: Point) -> None:
         """Draw a player's worker above the point `finger`, and its place in the stack as empty.
 
-        That place is at `level`, counted from 1 at the bottom, on the plain `source`.
+        The place is at `level`, counted from 1 at the bottom, in the stack on the plain `source`.
         """
         self.clear()
         place = plain_layout(self._ring, source).worker_boxes[level - 1]

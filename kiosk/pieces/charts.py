@@ -57,10 +57,10 @@ def turn_marks(turns: int, most: int) -> tuple[int, ...]:
 def spread_labels(
     wanted: Sequence[float], gap: float, low: float, high: float
 ) -> tuple[float, ...]:
-    """Return positions for labels, as close as possible to the positions `wanted`.
+    """Return positions for labels, in the order of `wanted`, the positions that they should have.
 
-    Neighbouring labels are at least `gap` apart. The first position is that of the first label in
-    `wanted`, and so on. All positions are between `low` and `high` if there is room.
+    Each position is as close as possible to the wanted one. Neighbouring positions are at least
+    `gap` apart. All are between `low` and `high` if there is room.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = [min(max(wanted[index], low), high) for index in order]
@@ -168,7 +168,10 @@ def visible_line_color(color: Color) -> theme.Rgb:
 
 
 class PointsByTurnChart(Chart):
-    """Line chart of all players' points over the turns; `end` is the label below the last point."""
+    """Line chart of all players' points over the turns.
+
+    `courses` has one entry for each player. `end` is the label below the last point of the lines.
+    """
 
     def __init__(self, box: Box, courses: Sequence[PointsByTurn], end: str) -> None:
         most = max(max(course.points) for course in courses)
@@ -299,7 +302,7 @@ class Bar(NamedTuple):
 class PointSourceChart(Surface):
     """Chart of horizontal bars, one below the other.
 
-    Each bar has its label at the left and its value at the right.
+    The label of a bar is to its left, and all values are at the right edge of the chart.
     """
 
     def __init__(self, box: Box, title: str, bars: Sequence[Bar]) -> None:

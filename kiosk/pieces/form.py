@@ -139,7 +139,11 @@ class PointRanges(Block, frozen=True):
 
 
 class ChipNumber(Block, frozen=True):
-    """Block: a chip with a number below it, or beside it if the block is wide."""
+    """Block: a chip with a number below it, or beside it if the block is wide.
+
+    If `number` is negative, the chip is crossed out, because a player lacks it. `Block` explains
+    `width`.
+    """
 
     material: Material
     number: int
@@ -171,7 +175,7 @@ class CardBackground(Block, frozen=True):
 class WorkerStack(Block, frozen=True):
     """Block: the stack of workers on a plain; `workers` has their owners from the bottom up.
 
-    `has_dot` adds a dot, which shows that players entered the workers.
+    `has_dot` adds a dot, which shows that players entered the workers. `Block` explains `width`.
     """
 
     plain: Material
@@ -237,9 +241,9 @@ class LessonPicture(Block, frozen=True):
 class RoundTable(Block, frozen=True):
     """Block: the table from above, with the screen, the players' seats, and a clockwise arrow.
 
-    `seats` are the players in the order of turns, each with the screen's rotation for that player.
-    `description` is the text beside the drawing. `sort_button` is a button below the text; it sorts
-    the players by their seats.
+    `seats` are the players in the order of turns, each with the screen's rotation towards the
+    player. `description` is the text beside the drawing. `sort_button` is a button below this text,
+    which sorts the players by their seats. `Block` explains `width`.
     """
 
     seats: tuple[tuple[Color, Rotation], ...]
@@ -280,10 +284,10 @@ def try_or_refuse(
     act: Callable[[], Flow[DraftT, StepT]],
     names: Mapping[Color, str] = NO_NAMES,
 ) -> Flow[DraftT, StepT]:
-    """Return the new state of a form, calculated by `act`, or a refusal.
+    """Return the new state of a form, calculated by `act`, or the old state if `act` is refused.
 
-    If `act` raises RuleViolation, return a copy of `flow`, the state before, whose message says why
-    the input is not possible. `names` has the players' names for this message.
+    The old state is `flow`. If `act` raises RuleViolation, return `flow` with a message that says
+    why the input is not possible. `names` has the players' names for this message.
     """
     try:
         return act()
@@ -292,7 +296,10 @@ def try_or_refuse(
 
 
 def not_possible_text(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
-    """Return “Not possible:” and the reason `why`, in the language of the screen."""
+    """Return “Not possible:” and the reason `why`, in the language of the screen.
+
+    `names` has the names of the players that the reason may mention.
+    """
     return _("Not possible: {reason}.", reason=escape_invisible(sentence_text(why, names)))
 
 

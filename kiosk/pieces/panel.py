@@ -37,7 +37,7 @@ def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:
 
 
 def draw_dark_panel(surface: Surface, box: Box) -> None:
-    """Draw a button panel whose lamps are all off, if there is room."""
+    """Draw a button panel whose lamps are all off; draw nothing if the box is too low."""
     width, height = min(box.width * 0.8, dp(560)), dp(88)
     if box.height < height + dp(24):
         return

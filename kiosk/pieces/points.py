@@ -109,7 +109,7 @@ class PointsNumber(Surface):
 class ScoreTile(NamedTuple):
     """A player's points before and after a step of the final scoring.
 
-    `is_highlighted` is set for the player whom the step is about.
+    `is_highlighted` is set if the step scores this player, and not another one.
     """
 
     color: Color

@@ -158,7 +158,10 @@ class Ring:
         return self.side * _DRUID_SIZE
 
     def druid_stone_point(self, stone: int) -> Point:
-        """Return the point of the druid's temple (`stone` 0) or of a druid's stone (1 to 3)."""
+        """Return the point of the druid's temple or of one of his stones.
+
+        `stone` is 0 for the temple, and 1 to 3 for the stones.
+        """
         places = ((0.075, 0.925), (0.038, 0.842), (0.027, 0.782), (0.027, 0.722))
         return self.rotated_point(*places[stone])
 

@@ -39,7 +39,10 @@ Names = Mapping[Color, str]
 def spoken_text_of_block(  # noqa: C901, PLR0911, PLR0912 - one case for each block
     block: Block, names: Names = NO_NAMES
 ) -> str:
-    """Return the text that the voice reads for a block, without the texts of buttons in it."""
+    """Return the text that the voice reads for a block, without the texts of buttons in it.
+
+    `names` has the players' names.
+    """
     match block:
         case Text(text=text):
             return join_as_sentences(text.splitlines()) if "\n" in text else text
@@ -123,7 +126,7 @@ def spoken_text_of_button(block: Block | None, names: Names = NO_NAMES) -> str:
     """Return the text to read aloud when a button gets the keyboard focus.
 
     `block` is the button, or a block of another kind that can be tapped. Return "" if `block` is
-    None.
+    None. `names` has the players' names.
     """
     match block:
         case None:
@@ -147,7 +150,10 @@ def spoken_text_of_button(block: Block | None, names: Names = NO_NAMES) -> str:
 
 
 def spoken_text_of_symbol(symbol: Hashable, names: Names = NO_NAMES) -> str:
-    """Return the text to read aloud for a symbol, or "" if the symbol has no name."""
+    """Return the text to read aloud for a symbol, or "" if the symbol has no name.
+
+    `names` has the players' names; a player without a name is called by their colour.
+    """
     match symbol:
         case Color():
             return names.get(symbol) or color_name(symbol)
@@ -169,7 +175,10 @@ def spoken_text_of_symbol(symbol: Hashable, names: Names = NO_NAMES) -> str:
 
 
 def spoken_text_of_field(board: BoardPicture, number: int, names: Names = NO_NAMES) -> str:
-    """Describe the field with `number` in words, for a player who cannot see the board."""
+    """Describe the field with `number` in words, for a player who cannot see the board.
+
+    `names` has the players' names.
+    """
     field = board.fields[number - 1]
     # For translators: said by a voice
     parts = [_("Field {field}", field=number), *map(piece_name, field.needs or ())]

@@ -87,7 +87,7 @@ _LEFT_GAP = 12
 class TrayLayout(NamedTuple):
     """Boxes of the parts of a player's tray.
 
-    - `head`: upper part of the tray. It contains all boxes below except `body`.
+    - `head`: upper part of the tray, which contains all following boxes except `body`.
     - `symbol`: a square for the player's symbol.
     - `pieces_left`: numbers of huts and temples left to build, and of the rune stones that the
       player holds.

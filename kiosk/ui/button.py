@@ -148,7 +148,10 @@ def button_boxes(
 
 
 def fitting_text_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
-    """Return the largest size in sp, at most `size`, at which buttons with `texts` fit in `box`."""
+    """Return the largest letter size in sp at which buttons with `texts` fit side by side in `box`.
+
+    The size is at most `size`. The buttons are `gap` pixels apart.
+    """
     least = min(size, smallest_text_size())
     sizes = descending_letter_sizes(size, least)
     return next((one for one in sizes if texts_fit_side_by_side(box, texts, gap, one)), least)

@@ -25,8 +25,9 @@ StepT = TypeVar("StepT", bound=msgspec.Struct)
 class Call(msgspec.Struct, frozen=True):
     """Action of a button: `function`, with the arguments `about` and the keyword arguments `named`.
 
-    Two calls are equal if their functions and arguments are equal. A redrawn button is therefore
-    recognized as the same button while a finger is on it. Two lambdas would always differ.
+    Two calls are equal if their functions and arguments are equal. When a button is redrawn while a
+    finger is on it, the equal action therefore shows that it is the same button. Two lambdas would
+    always differ.
     """
 
     function: Callable[..., object]
@@ -190,7 +191,10 @@ class Picture(Block, frozen=True):
 
 
 class Icon(Block, frozen=True):
-    """Block: a symbol in the middle of its box; `radius` is half the symbol's height in dp."""
+    """Block: a symbol in the middle of its box; `radius` is half the symbol's height in dp.
+
+    `Block` explains `width`.
+    """
 
     symbol: Hashable
     radius: float = 15.0

@@ -46,7 +46,7 @@ class RotatedView(SurfaceWithChildCanvas):
         self.rotate(home)
 
     def rotate(self, rotation: Rotation, area: Box | None = None) -> None:
-        """Rotate the content, and move it to another box if `area` is given."""
+        """Rotate the content to `rotation`, and move it to the box `area` if that is given."""
         self.area = self.box = area or self.area
         self.rotation = self._wanted = rotation
         self.pos, self.size = self.area[:2], self.area[2:]

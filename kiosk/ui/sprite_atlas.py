@@ -137,7 +137,10 @@ def cached_as_sprite(
 
 
 class SpriteMesh(NamedTuple):
-    """Sprites of the same texture, drawn together as one mesh."""
+    """Sprites of the same texture, drawn together as one mesh.
+
+    `vertices` and `indices` are arguments of Kivy's `Mesh`.
+    """
 
     texture: Texture
     vertices: list[float]
@@ -145,7 +148,10 @@ class SpriteMesh(NamedTuple):
 
 
 def draw_sprites(*layers: Iterable[PlacedSprite]) -> None:
-    """Draw layers of sprites onto the current canvas; sprites in one layer must not overlap."""
+    """Draw layers of sprites onto the current canvas, the lowest layer first.
+
+    Sprites in the same layer must not overlap.
+    """
     draw_meshes(sprite_meshes(*layers))
 
 

@@ -183,7 +183,7 @@ class WrittenText(NamedTuple):
     - `size`: letter size in sp.
     - `halign`: `left`, `center` or `right`.
     - `ink`, `ground`: colours of the letters and of the background.
-    - `is_name`: set for names, which are never cut.
+    - `is_name`: set for names, which are never shortened.
     - `fits`: False if the text is too large for `box`.
     - `stretch`: width of the letters relative to their usual width.
     """
@@ -278,7 +278,10 @@ class Surface(Widget):
         self.ground = PAPER
 
     def fill(self, color: Rgb, box: Box | None = None, radius: float = 0) -> None:
-        """Fill a box, by default the whole widget. `radius` is the corner radius in dp."""
+        """Fill `box`, by default the whole widget, with a colour.
+
+        `radius` is the corner radius in dp.
+        """
         area = box or self.box
         if box is None:
             self.ground = color
@@ -306,10 +309,15 @@ class Surface(Widget):
     ) -> WrittenText:
         """Write a text into a box at `size` sp, or smaller if necessary, down to `SMALL_TEXT` dp.
 
-        `ground` is the colour behind the text (default: the surface's). `ink` is the colour of the
-        letters (default: a readable colour). If `is_name` is set, the text is the name of a person
-        or of a game board: its letters become narrower first, and then shrink as far as necessary;
-        it is never cut. Return the written text with its position and look.
+        - `ink`: colour of the letters (default: a readable colour).
+        - `ground`: colour behind the text (default: the `ground` of the surface).
+        - `halign`: `left`, `center` or `right`.
+        - `valign`: `top`, `middle` or `bottom`.
+        - `is_name`: set if the text is the name of a person or of a game board. Its letters become
+          narrower first, and then shrink as far as necessary; the text is never shortened.
+        - `struck`: set if the text is crossed out.
+
+        Return the written text with its position and look.
         """
         behind = self.ground if ground is None else ground
         color = text_color_on(behind) if ink is None else ink
@@ -473,7 +481,8 @@ def descending_letter_sizes(size: float, least: float) -> Iterator[float]:
 def fitting_letter_size(text: str, box: Box, size: float, *, bold: bool = False) -> float:
     """Return the letter size in sp at which `Surface.write` would write `text` into `box`.
 
-    The result is not valid for names: `Surface.write` shrinks them further.
+    `size` is the largest letter size to try. The result is not valid for names: `Surface.write`
+    shrinks them further.
     """
     width, used = _without_float_error(box.width), size
     for used in descending_letter_sizes(size, min(size, smallest_text_size())):

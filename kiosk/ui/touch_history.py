@@ -36,7 +36,7 @@ class Sight(msgspec.Struct, eq=False):
     """Time at which content came into sight, in seconds of the app's clock.
 
     It is `inf` before the content has been drawn. Content that is built after a tap comes into
-    sight with the next frame; on a slow machine, this is half a second later.
+    sight with the next frame, which on a slow machine may be half a second after the tap.
     """
 
     since: float = inf
