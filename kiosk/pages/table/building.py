@@ -1,4 +1,4 @@
-"""Cards of a selected field: its pieces, or the price and effects of a new building there."""
+"""The card for a selected field: the building there, or the price and effects of a new building."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
@@ -39,14 +39,16 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: SelectedField) -> Question:
-    """Return the question to show when a field is selected; `site` has the field and the building.
+    """Return the card to show while a player has a field selected.
 
-    For an empty field, the card shows the price and the effects of a new building there. In part 2
-    of a turn, it also has a button to build, for the player who decides. If `site.shows_more` is
-    set, the card shows further options instead. Cards for a hut and for a temple have the same
-    height.
+    `site` has the field and the building that the player considers. For an empty field, the card
+    shows the price and the effects of this building and, in part 2 of a turn, a button for the
+    active player to build it. If `site.shows_more` is set, the card has buttons for other questions
+    instead, for example about the other kind of building. The card is equally high for a hut and
+    for a temple, so that its buttons stay in place.
 
-    If the field has a building, or if the final circuit has begun, the card describes the field.
+    If the field has a building, or if the final circuit has begun or the game is over, the card
+    only describes the field.
     """
     field = site.field
     if state.building(field) is not None or (
@@ -231,7 +233,10 @@ def _sum_rows(
 
 
 def price_and_effect_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
-    """Return rows with the price of a building and its effects, leaving out the offerings."""
+    """Return rows that show what a building costs and what follows from it, except for offerings.
+
+    `preview` has the price and the effects, and `builder` is the player who would build.
+    """
     price: Block = shrinking_text(_("The bonus chip makes this hut free."))
     if preview.price.total:
         is_temple = preview.kind is BuildingKind.TEMPLE

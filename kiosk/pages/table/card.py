@@ -54,15 +54,19 @@ _KEPT_HEIGHTS, _KEPT_ROWS = 64, 256
 
 
 def fitting_question_forms(question: Question, width: float, height: float) -> Iterator[Question]:
-    """Return the forms of a question whose cards fit (see `card_fits`), the best first."""
+    """Return the forms of a question (see `question_forms`) that fit on a card, the fullest first.
+
+    `width` and `height` are the card's size in pixels.
+    """
     return (form for form in question_forms(question, width) if card_fits(form, width, height))
 
 
 def question_forms(question: Question, width: float) -> Iterator[Question]:
     """Yield the forms in which a card can show a question, from the fullest to the shortest.
 
-    The first is the whole question, the second has no help texts, and the third has no help texts
-    and a small head. In each form, rows of answers that do not fit into `width` pixels are split.
+    The first form is the whole question, the second has no help texts, and the third also has a
+    smaller head (the band with the player's name and the title). In each form, a row of answers
+    that does not fit on a card `width` pixels wide is split into several rows.
     """
     yield _with_narrow_rows(question, width)
     bare = _with_narrow_rows(question.without_help_texts, width)
@@ -79,8 +83,9 @@ def card_height(
 ) -> float:
     """Return the height in pixels that a question's card needs if it is `width` pixels wide.
 
-    The card is high enough for `rows` and for each of the `alternative_rows`. Answers are at most
-    `max_answer_height` dp high. If `compact` is set, letters and gaps have their minimum size.
+    The card is high enough for `question.rows` and for each of `question.alternative_rows`. Answers
+    are at most `max_answer_height` dp high. If `compact` is set, letters and gaps have their
+    minimum size.
     """
     return _card_height(question, width, max_answer_height, 0.0 if compact else 1.0, dp(1), sp(1))
 
@@ -101,7 +106,8 @@ def _card_height(
 def card_fits(question: Question, width: float, height: float) -> bool:
     """Return whether a card of `width` by `height` pixels has room for the question.
 
-    It has no room if a word of the title or of an answer would have to be broken.
+    The question may be shown in the smallest letters. It does not fit if a word of the title or of
+    an answer would have to be broken.
     """
     # Try the usual letters and gaps first, as most cards fit with them.
     if all(card_height(question, width, compact=compact) > height + 1 for compact in (False, True)):
@@ -137,8 +143,8 @@ def _with_narrow_rows(question: Question, width: float) -> Question:
 def _narrow_rows(rows: tuple[Block, ...], inner: float) -> tuple[Block, ...]:
     """Split each row of answers that does not fit into `inner` pixels into several rows.
 
-    If a split row has an odd number of answers, its last part and the first part of the next split
-    row become one row, if they fit.
+    If a row with an odd number of answers was split, and the next row is split too, the last piece
+    of the former and the first piece of the latter are joined in one row, if they fit.
     """
     found: list[Block] = []
     is_odd = False
@@ -171,9 +177,9 @@ def _split(row: Block, inner: float) -> Iterator[Block]:
 def answer_height(question: Question, width: float, height: float) -> float:
     """Return the maximum height in dp of the answers on a card of `width` by `height` pixels.
 
-    The answers grow to fill the free space of the card, up to the maximum height for each kind of
-    answer. With `question.keeps_answers_in_place` or `question.covers_trays`, the result is the
-    minimum height of a button.
+    The answers share the free space of the card, but each kind of answer has a maximum height. If
+    `question.keeps_answers_in_place` or `question.covers_trays` is set, the result is the minimum
+    height of a button.
     """
     if question.covers_trays or question.keeps_answers_in_place:
         return theme.TOUCH
@@ -185,10 +191,10 @@ def answer_height(question: Question, width: float, height: float) -> float:
 
 
 def lay_out_card(box: Box, question: Question, max_answer_height: float) -> BlocksInBoxes:
-    """Return the blocks of a question's card with their boxes.
+    """Return the blocks of a question's card, each with its box inside `box`.
 
-    Answers are at most `max_answer_height` dp high. If the box is too low for the usual letters and
-    gaps, these are smaller.
+    Answers are at most `max_answer_height` dp high. If `box` is too low for the usual letters and
+    gaps, smaller ones are used.
     """
     high = min(max_answer_height, answer_height(question, box.width, box.height))
     paper = _paper(question)
@@ -328,11 +334,11 @@ name from the left end of the head."""
 
 
 class _PartPlan(NamedTuple):
-    """Layout of a player's part of a card; sizes are in pixels.
+    """Layout of the part of a card for one player; sizes are in pixels.
 
-    `head` is the size of the head (the band with the player's name), and `below` is the box below
-    the head. `answers` are the blocks with answers. `fits` is set if all answers are below the
-    head.
+    `head` is the width and height of the head (the band with the player's name). `below` is the box
+    below the head. `answers` are the blocks with the answers, and their boxes. `fits` is set if all
+    answers are below the head.
     """
 
     head: tuple[float, float]
@@ -342,10 +348,11 @@ class _PartPlan(NamedTuple):
 
 
 def lay_out_player_part(box: Box, part: PlayerPart) -> tuple[BlocksInBoxes, bool]:
-    """Return the blocks of a player's part of a card, and whether all buttons fit below the head.
+    """Return the blocks for a player's part of a card, and whether all buttons are below its head.
 
-    The head, a band with the player's name, is at the top. Buttons that do not fit below the head
-    are beside the head. If they leave too little room for the name, the name is a button with “?”.
+    The head, a band with the player's name, is at the top of `box`. Buttons that do not fit below
+    the head are beside it. If the buttons leave too little room for both the name and the “?”
+    button, the name itself becomes a button with “?”.
     """
     inner, name = box.inset(dp(_PART_EDGE)), part.name
     named_button: BlocksInBoxes = ()

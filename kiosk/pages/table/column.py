@@ -1,7 +1,7 @@
 """Column beside the board: trays, the card with the question, and a bar of buttons.
 
-The card faces the player who should answer. Notices are above the question. Explanations take the
-place of the question while a player reads them. The column computes the whole layout before it
+The card faces the player who should answer. Notices are above the question. While a player reads
+an explanation, it takes the place of the question. The column computes the whole layout before it
 draws anything.
 """
 
@@ -87,16 +87,16 @@ class ColumnLayout:
 
     - `sheet`: the contents of the page.
     - `card_text_key`: key of the text that the card shows instead of the question (see
-      `ShowCardText`), or "" for the question.
-    - `question_rotation`: rotation of the card for the question.
-    - `card_rotation`: present rotation of the card, which differs from `question_rotation` only
-      while another player reads a text.
-    - `area`: part of the column that the card occupies.
-    - `card`: box of the question in `area`, or None while the card shows a text.
-    - `part_of`: for a question to several players, each player's part of the card.
+      `ShowCardText`), or "" if it shows the question.
+    - `question_rotation`: rotation that the card has while it shows the question.
+    - `card_rotation`: present rotation of the card. It differs from `question_rotation` only while
+      the card shows a text to a player on another side of the table.
+    - `area`: box of the card on the page.
+    - `card`: box of the question within the card, or None while the card shows a text.
+    - `part_of`: if several players answer on the card, the part for each player, by its name.
     - `bar`: layout of the bar of buttons.
-    - `places`: parts of the card with their layouts. Usually there is one; for a question to
-      several players there is a line at the top, and a part for each player.
+    - `places`: the parts that make up the card, each with its layout. Usually the whole card is one
+      part. If several players answer, the parts are a line at the top and a part for each player.
     - `covers_trays`: set if the card covers the trays.
     """
 
@@ -123,13 +123,13 @@ class ColumnLayout:
     def box(self) -> Box:
         """Box of the card as its reader sees it, with the lower left corner at (0, 0).
 
-        If the card is rotated by 90° or 270°, width and height of `area` are exchanged.
+        If the card is rotated by 90° or 270°, its width is the height of `area`, and vice versa.
         """
         return Box(0, 0, *self.card_rotation.rotated_size(self.area.width, self.area.height))
 
     @property
     def answerable_question(self) -> Question | None:
-        """Question that can be answered now, or None while another text replaces it."""
+        """The question on the card, or None while the card shows a text instead."""
         return self.sheet.question if self.card else None
 
     @property
@@ -151,8 +151,8 @@ class ColumnLayout:
     def has_other_content_than(self, former: "ColumnLayout") -> bool:
         """Return whether the card's buttons mean something else than in the layout `former`.
 
-        They may mean something else even if they look the same. While a payment is entered, its
-        buttons keep their meaning.
+        They may mean something else even if they look the same. While a player enters a payment,
+        the buttons for its chips keep their meaning, although the payment changes.
         """
         inputs, before = self.sheet.inputs, former.sheet.inputs
         if self.card_text_key != former.card_text_key or inputs.state is not before.state:
@@ -184,7 +184,10 @@ class _CardView(RotatedView):
 def seat_rotations(
     state: GameState, settings: Settings, screen_rotation: Rotation = Rotation.NONE
 ) -> dict[Color, Rotation]:
-    """Return the rotation towards each player's seat, relative to `screen_rotation`."""
+    """Return, by player, the rotation that makes a text face the player's seat.
+
+    The rotations are relative to `screen_rotation`, the present rotation of the screen.
+    """
     towards = settings.rotation_towards
     return {color: screen_rotation.rotation_to(towards(color)) for color in state.colors}
 
@@ -192,17 +195,18 @@ def seat_rotations(
 class RightColumn(Surface):
     """Widget of the column beside the board: trays, card and a bar of buttons.
 
-    `layout` has the boxes of these three parts. `seat_rotations` has each player's rotation of tray
-    and card. `card_rotation` is the rotation of the card at first.
+    `layout` has the boxes of these three parts, and `bar` has the buttons of the bar.
+    `seat_rotations` has the rotation towards each player's seat, for the player's tray and for
+    texts on the card. `card_rotation` is the card's rotation until the first call of `show`.
 
     The column calls `perform` with the action of each tap that it does not handle itself. The trays
     call `on_tray`, `on_hold`, `on_symbol` and `on_more` (see `PlayerTrays`). A tap on a player's
     symbol on the card calls `on_symbol` too. The column calls `on_read` when a text takes the place
     of the question on the card, and when the question returns.
 
-    Two framebuffers cache the column, one of them the card. There are only two, because each
-    further framebuffer costs a mebibyte of memory for its shaders, and takes too long to create
-    during a tap.
+    Two framebuffers cache the column: one for the card, the other for the bar and the trays. There
+    are only two because each framebuffer costs a mebibyte of memory for its shaders, and takes too
+    long to create during a tap. Trays outside the column have their own cache.
     """
 
     shift = NumericProperty(0.0)
@@ -253,7 +257,7 @@ class RightColumn(Surface):
 
     @property
     def card_box(self) -> Box:
-        """Box of the question. Raises ValueError while the card shows a text instead."""
+        """Box of the question on the card. Raises ValueError while the card shows a text."""
         if self._shown is None or self._shown.card is None:
             raise ValueError("the question is not visible")
         if self._card_view is None:
@@ -283,10 +287,10 @@ class RightColumn(Surface):
         return None if self._shown is None else self._shown.answerable_question
 
     def cover(self, widget: Callable[[Box], SurfaceT]) -> SurfaceT:
-        """Cover the card with a widget that has the same rotation, and return the widget.
+        """Cover the card with a widget that has the card's rotation, and return the widget.
 
-        `widget` makes the widget, given a box of the card's size. Raises ValueError while the card
-        shows a text instead of the question.
+        The callback `widget` makes the widget; it gets a box of the card's size. Raises ValueError
+        while the card shows a text instead of the question.
         """
         cover = RotatedView(self.card_box, self.card_rotation)
         made = widget(Box(0, 0, *cover.content_size))
@@ -296,7 +300,10 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the widget over the card, and count the card's contents as shown from now on."""
+        """Remove the widget that covers the card (see `cover`).
+
+        The card then counts as new, so that taps meant for what covered it are ignored.
+        """
         if self._cover is not None:
             self._cover.destroy()
             self._cover = None
@@ -346,7 +353,11 @@ class RightColumn(Surface):
             yield from self._card_view_at(place).view.prepare_in_steps(drawn)
 
     def show(self, layout: ColumnLayout) -> None:
-        """Show a layout. A card under a finger is not rotated until the finger is lifted."""
+        """Show a layout of the column.
+
+        If the layout rotates the card while a finger is on it, the rotation waits until the finger
+        is lifted.
+        """
         self._waiting, view = None, self._card_view
         if view is not None and view.is_touched and layout.card_rotation is not self.card_rotation:
             self._waiting = layout
@@ -379,9 +390,10 @@ class RightColumn(Surface):
             self._turn_late()  # the view under the finger was replaced
 
     def shown_since(self, part: str = "question") -> float:
-        """Return when the present contents of a part appeared, in seconds of Kivy's clock.
+        """Return when the present contents of a part of the column appeared.
 
-        `part` is the name of the part (see `ColumnLayout.tappable_parts`), or a player. If the
+        The time is in seconds of Kivy's clock. `part` is the part's name (see
+        `ColumnLayout.tappable_parts`), or a player, for the player's part of the card. If the
         player has no part on the card, the result is the time when the question appeared.
         """
         return self._since.get(part, self._since["question"])
@@ -432,7 +444,7 @@ class RightColumn(Surface):
         super().destroy()
 
     def slide_in(self) -> None:
-        """Slide the card in, so that players notice a new question that looks like the last one."""
+        """Slide the card in, to show that a question is new even if it looks like the last one."""
         if self._card_view is not None:
             self.shift = float(dp(_SLIDE))
             Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
@@ -455,10 +467,10 @@ class RightColumn(Surface):
             self._card.show_part(first.union(others), *moved)
 
     def show_text(self, key: str, reader: Color | None = None) -> None:
-        """Replace the question with the text whose key is `key` (see `ShowCardText`).
+        """Replace the question on the card with the text whose key is `key` (see `ShowCardText`).
 
-        With the key "", show the question again. The text faces the player `reader`. If `reader` is
-        None, it has the same rotation as the question.
+        If `key` is "", show the question again. The text faces the player `reader` or, if `reader`
+        is None, has the same rotation as the question.
         """
         if self._shown is not None:
             self.reset_pages()
@@ -486,10 +498,11 @@ class RightColumn(Surface):
     def layout_for(
         self, sheet: Sheet, card_text_key: str = "", text_rotation: Rotation | None = None
     ) -> ColumnLayout:
-        """Return the layout of the column for the contents in `sheet`.
+        """Return the layout of the column for `sheet`, the contents of the page.
 
-        If `card_text_key` is given, the card shows the text with that key instead of the question.
-        `text_rotation` is the rotation of this text; None stands for the question's rotation.
+        If `card_text_key` is not empty, the card shows the text with that key (see `ShowCardText`)
+        instead of the question, with the rotation `text_rotation`. If that is None, the text has
+        the question's rotation.
         """
         rotation, hint = sheet.card_rotation, sheet.hint
         if rotation is None:
@@ -615,10 +628,10 @@ class RightColumn(Surface):
     def _with_room(self, found: ColumnLayout) -> tuple[Question, Iterator[Question], float]:
         """Choose the rotation and the area of the card in `found`, so that the question fits.
 
-        The area includes the trays only if the question does not fit below the trays, or if
-        `question.covers_trays` is set. Return the best form of the question that fits, an iterator
-        over the shorter forms that fit, and the height in pixels left for a hint, or 0 if too
-        little is left.
+        Both are stored in `found`. The area includes the trays only if the question does not fit
+        below the trays, or if `question.covers_trays` is set. Return the fullest form of the
+        question that fits (see `question_forms`), an iterator over the shorter forms that fit, and
+        the height in pixels left for a hint, or 0 if there is no room for one.
         """
         sheet, gap, question = found.sheet, dp(theme.GAP), found.sheet.question
         # A card for all players keeps its rotation, unless it fits only without one.
@@ -643,12 +656,12 @@ class RightColumn(Surface):
 
 
 def _with_room_for_news(sheet: Sheet, width: float, high: float) -> Question:
-    """Return the question in the best arrangement that leaves room for hints or news above it.
+    """Return the page's question, with its rows arranged so that there is room above for notices.
 
-    `question.row_arrangements` has the arrangements, the best one first. If none leaves room, use
-    the best one that fits without news. The card is `width` pixels wide, and there are `high`
-    pixels for the card and the news. The room is left free even if there are no news now, so that
-    the answers do not move when news appear.
+    `question.row_arrangements` has the possible arrangements, the best one first. If none leaves
+    room for a hint or news, the first one that fits at all is used. The card is `width` pixels
+    wide, and there are `high` pixels for the card and the notices. The room is kept free even while
+    there is no notice, so that the answers do not move when one appears.
     """
     question, gap = sheet.question, dp(theme.GAP)
     above = [notice_slot_height(width) + gap, 0.0]

@@ -1,4 +1,4 @@
-"""Drafts: what a player has selected or entered without deciding yet; “Back” removes it.
+"""Drafts: what a player has selected or entered but not confirmed; the button “Back” discards it.
 
 Imports no Kivy. No draft depends on a player's hand, since hands are secret. Source: SCREEN.md, 1,
 2 and 6.
@@ -28,9 +28,10 @@ _EMPTY = EmptyDraft()
 class SelectedField(msgspec.Struct, frozen=True):
     """A field that a player has selected, for example to build there.
 
-    `kind` is the building that the card shows. `builder` is the player who would build, or None for
-    the player whose turn it is. `previous_draft` is the player's unfinished input before the field
-    was selected. If `shows_more` is set, the card shows further options for the field.
+    `kind` is the building whose price and effects the card shows. `builder` is the player who would
+    build it, or None for the player whose turn it is. `previous_draft` is the unfinished input
+    before the field was selected. If `shows_more` is set, the card has buttons for other questions
+    about the field instead, for example about the other kind of building.
     """
 
     field: int
@@ -41,12 +42,12 @@ class SelectedField(msgspec.Struct, frozen=True):
 
 
 class PaymentDraft(msgspec.Struct, frozen=True):
-    """Payment that a player has entered so far, with three other chips for each missing chip.
+    """Payment that a player is entering, because three other chips must replace each missing chip.
 
-    `purpose` is the command to pay for, and `pay` has the chips entered so far. One tap on a
-    material enters all chips that are still due, in this material. `added_by_app` has all chips
-    entered by such taps, except one chip for each tap. `after_refusal` is set if the player began
-    to enter chips because the rules refused the payment of the price.
+    `purpose` is the command to pay for, and `pay` has the chips entered so far. When a player taps
+    a material, the app adds all chips that are still due in this material, not just one.
+    `added_by_app` counts, by material, the chips beyond the first of each such tap. `after_refusal`
+    is set if the payment began because the rules refused to let the player pay the plain price.
     """
 
     purpose: BuildHut | BuildTemple | MakeOffering
@@ -58,8 +59,9 @@ class PaymentDraft(msgspec.Struct, frozen=True):
 class SelectedWorker(msgspec.Struct, frozen=True):
     """A worker that a player has selected to move.
 
-    `level` is the worker's level in the stack on `plain`, counted from 1 at the bottom. It is None
-    until the player chooses one of several workers.
+    `plain` is the high plain on which the worker stands. `level` is the worker's level in the stack
+    there, counted from 1 at the bottom. It is None until the player has chosen one of several
+    workers on the plain.
     """
 
     plain: Material
@@ -67,9 +69,9 @@ class SelectedWorker(msgspec.Struct, frozen=True):
 
 
 class PlainExplanationDraft(msgspec.Struct, frozen=True):
-    """State of the page while the card explains a selected high plain.
+    """State of the page while the card explains the high plain `plain`.
 
-    `previous_draft` is the player's unfinished input before the plain was selected.
+    `previous_draft` is the player's unfinished input before the plain was tapped.
     """
 
     plain: Material
@@ -85,7 +87,7 @@ class TurnOption(StrEnum):
 
 
 class SelectedOption(msgspec.Struct, frozen=True):
-    """A kind of action that a player has chosen, without a field or plain yet."""
+    """The kind of action that a player has chosen; the field or plain for it is not chosen yet."""
 
     option: TurnOption
 
@@ -103,10 +105,10 @@ class HandsDraft(msgspec.Struct, frozen=True):
 
 
 class ChipSwapDraft(msgspec.Struct, frozen=True):
-    """Chips that a player has entered so far to swap three of them for one.
+    """Chips that a player has entered so far, to swap three chips for one of any material.
 
-    `color` is the player. For `pay` and `added_by_app` see `PaymentDraft`. `previous_draft` is the
-    unfinished input before the swap.
+    `color` is the player who swaps, and `pay` has the chips to give, as entered so far. For
+    `added_by_app` see `PaymentDraft`. `previous_draft` is the unfinished input before the swap.
     """
 
     color: Color
@@ -119,7 +121,7 @@ class EndDeclarationDraft(msgspec.Struct, frozen=True): ...
 
 
 class DeclineOfferingsDraft(msgspec.Struct, frozen=True):
-    """State of the page while the card asks whether to decline all remaining offerings.
+    """State of the page while the card asks whether players decline all offerings still to come.
 
     The question is asked only in the final circuit.
     """
@@ -137,9 +139,9 @@ class PlayerStatusDraft(msgspec.Struct, frozen=True):
 class ThingExplanationDraft(msgspec.Struct, frozen=True):
     """State of the page while the card explains a piece or a place.
 
-    `thing` is the piece or place, or None until the player taps one. `previous_draft` is the
-    player's unfinished input before that. If `explains_taps` is set, every tap on the page selects
-    another thing to explain, until the player goes back.
+    `thing` is that piece or place, or None until a player taps one. `previous_draft` is the
+    player's unfinished input before the explanation. If `explains_taps` is set, a tap on any piece
+    or place explains it, until the player goes back.
     """
 
     thing: Thing | None
@@ -174,15 +176,19 @@ Covering = HandsDraft | MenuDraft | PlayerStatusDraft | ThingExplanationDraft
 def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR0911 - one flat case a draft
     """Return the draft (the player's unfinished input) after “back”, or None if `draft` is empty.
 
-    - From the menu and other cards shown over a draft, “back” leads to that draft.
-    - From the further options of a selected field, “back” leads to the field without these options.
+    `phase` is the phase of the game.
+
+    - From the menu and other cards shown over a draft, “back” leads to the draft below.
+    - If a selected field shows buttons for other questions (`shows_more`), “back” shows the
+      building again.
     - If a building for another player (`builder`) was selected during somebody's turn, “back” leads
       to the same building for the player whose turn it is.
-    - From any other selected field, or from a plain, “back” leads to the draft before the
-      selection. If that draft is only a chosen kind of action or a selected worker, “back” leads to
+    - From any other selected field, or from the explanation of a plain, “back” leads to the draft
+      before it. If that draft is only a chosen kind of action or a selected worker, “back” leads to
       the empty draft.
-    - From the payment for a building, “back” leads to the selected field; from a swap, to the
-      hands. While icons are entered, “back” removes the last icon.
+    - From the payment for a building, “back” leads to the selected field; from a swap, to the card
+      with the hands. While a player enters the icons printed on a field, “back” removes the icon
+      entered last.
     - From any other draft, and from a payment that began with a refusal, “back” leads to the empty
       draft.
     """
@@ -220,9 +226,9 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
 
 
 def uncovered_draft(draft: Draft) -> Draft:
-    """Return the player's unfinished input (the draft), without the menu or a card shown over it.
+    """Return the unfinished input that is left when the menu or a card that covers it is closed.
 
-    If no such card is shown, `draft` is returned unchanged.
+    Cards that cover a draft are those in `Covering`. Any other `draft` is returned unchanged.
     """
     return draft.previous_draft if isinstance(draft, Covering) else draft
 
@@ -230,12 +236,12 @@ def uncovered_draft(draft: Draft) -> Draft:
 def draft_after_field_tap(
     state: GameState, field: int, before: Draft = _EMPTY, *, lifted: bool = True
 ) -> Draft:
-    """Return the player's unfinished input (the draft) after a tap on a field.
+    """Return the draft (the player's unfinished input) after a tap on a field.
 
-    `before` is the draft before the tap. Usually the result selects the field, for the same builder
-    if `before` already had another field selected. If the icons printed on the field are unknown
-    during a game, the result instead asks for the icons, but only once the finger is lifted
-    (`lifted`).
+    `before` is the draft before the tap. Usually the result selects the field. If another field was
+    selected in `before`, the player who would build stays the same. If the game is going on and the
+    app does not know the icons printed on the field, the result instead asks for them. It does so
+    only if `lifted` is set, that is, if the finger has left the screen.
     """
     before = uncovered_draft(before)
     builder: Color | None = None
@@ -261,11 +267,12 @@ def draft_after_field_tap(
 
 
 class SavedDraft(NamedTuple):
-    """Unfinished input (`draft`) to restore when the player comes back from another page.
+    """A player's unfinished input on the table's page, saved while the players are on another page.
 
-    `state` is the state of the game when the player left. `card_text_key` is the key of the text
-    that the card showed instead of the question, or "". `refusal_or_news` is the refusal or the
-    announcement that was shown. `card_rotation` is relative to the front of the table.
+    `draft` is the input, and `state` is the state of the game when the players left the page.
+    `card_text_key` is the key of the text that the card showed instead of the question, or "".
+    `refusal_or_news` is the refusal or announcement that was shown. `card_rotation` is the card's
+    rotation relative to the front of the table.
     """
 
     state: GameState
@@ -282,11 +289,11 @@ def draft_to_save(
     refusal_or_news: ReasonText | None,
     card_rotation: Rotation,
 ) -> SavedDraft | None:
-    """Return the input to keep while another page is open, or None if there is nothing to keep.
+    """Return the input to save while another page is open, or None if there is nothing to save.
 
-    If the card shows a text (`card_text_key`) or an announcement (`refusal_or_news`), everything is
-    kept. Otherwise only `draft`, the unfinished input, and the card's rotation are kept, without
-    the menu or another card shown over it.
+    If the card shows a text (its key is `card_text_key`), or if `refusal_or_news` is an
+    announcement, the result has all arguments. Otherwise it has no text, refusal or announcement,
+    and `draft` is saved without the menu or another card that covers it.
     """
     if card_text_key or isinstance(refusal_or_news, Announcement):
         return SavedDraft(state, draft, card_text_key, refusal_or_news, card_rotation)
@@ -299,8 +306,8 @@ def draft_to_save(
 def restore_draft(saved_draft: object, state: GameState) -> SavedDraft:
     """Return the saved input if it is still valid in `state`, otherwise an empty input.
 
-    The input is valid if the game has not changed since it was saved. Entering the icons printed on
-    the board does not count as a change.
+    The input is valid if the game is still in the state in which the input was saved. Only the
+    icons printed on the board may have been entered since.
     """
     if isinstance(saved_draft, SavedDraft):
         if saved_draft.state == state:
@@ -312,10 +319,10 @@ def restore_draft(saved_draft: object, state: GameState) -> SavedDraft:
 
 
 def draft_after_printed_field(state: GameState, draft: Draft) -> Draft:
-    """Return the player's unfinished input (the draft) after the icons on a field are entered.
+    """Return the draft (the player's unfinished input) after a player has entered a field's icons.
 
-    If players entered them in order to build on the field, it is selected. Otherwise the draft is
-    empty.
+    `draft` is the draft with which the icons were entered. If the player entered them in order to
+    build on the field, the result selects the field. Otherwise it is empty.
     """
     if isinstance(draft, PrintedFieldDraft) and draft.previous_draft is not None:
         return draft_after_field_tap(state, draft.field, draft.previous_draft)

@@ -54,9 +54,10 @@ class _Drag(NamedTuple):
 class BuildingDrag(Surface):
     """Layer over the table with which players drag buildings onto fields.
 
-    The layer follows all touches without consuming them. A drag begins when a finger leaves the
-    player's tray or the button of a building. Lifting the finger over a field builds there; if the
-    rules forbid that, it selects the field. Lifting the finger anywhere else cancels the drag.
+    The layer follows all touches, but leaves them to the widgets below. A drag begins when a finger
+    leaves the player's tray, or the button of a building on the card. If the finger is lifted over
+    a field, the player builds there or, if the rules forbid that, the field is selected. If it is
+    lifted anywhere else, the drag is cancelled.
     """
 
     def __init__(self, table: "TablePage") -> None:

@@ -30,11 +30,12 @@ class HandDisplay:
         self._shown: RotatedView | None = None
 
     def show(self, color: Color | None, state: GameState, *, on_board: Box | None = None) -> None:
-        """Show the hand of `color` and hide any other hand; if `color` is None, hide all hands.
+        """Show only the hand of the player `color`; if `color` is None, hide all hands.
 
-        With `on_board`, the box of the board, the hand is at its centre, so that the player can
-        compare it with the price on the card. Otherwise it is at the top of the page, so that it
-        does not cover the name on the card on which the player holds a finger.
+        If `on_board`, the box of the board, is given, the hand appears at the centre of the board,
+        so that the player can compare it with the price on the card. Otherwise it appears at the
+        top of the page, so that it does not cover the player's name on the card, which the player's
+        finger holds.
         """
         if self._shown is not None:
             self._shown.destroy()

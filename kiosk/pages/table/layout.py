@@ -22,10 +22,11 @@ _LEAST_TRAY = (80, 66)
 
 
 class TableLayout(NamedTuple):
-    """Boxes of the table's page in pixels: board, trays in seating order, card, and bar of buttons.
+    """Boxes of the parts of the table's page, in pixels.
 
-    `whole` is the box of a card that is too large for the box `card`; such a card covers the trays.
-    If the trays are outside the column, `card` and `whole` are equal.
+    `trays` are in seating order. `card` is the usual box of the card. `whole` is the box of a card
+    that needs more room, and covers the trays. If the trays are outside the column, `card` and
+    `whole` are equal. `bar` is the box of the bar of buttons.
     """
 
     board: Box
@@ -40,11 +41,11 @@ class TableLayout(NamedTuple):
 
 
 def table_layout(box: Box, players: int) -> TableLayout:
-    """Return the layout of the table's page on a screen with the box `box`.
+    """Return the layout of the table's page on a screen with the box `box`, for 2 to 4 players.
 
-    The board is on the left and the column on the right. On a nearly square screen, the trays are
-    below the board. On a screen taller than it is wide, the board is at the top, the trays are
-    beside the board, and the column is below the board.
+    The board is on the left. The column with trays, card and bar is on the right. On a nearly
+    square screen, the trays are below the board instead. On a screen taller than it is wide, the
+    board is at the top, the trays are beside it, and the column is below it.
     """
     margin, gap = dp(MARGIN), dp(theme.GAP)
     if box.is_upright:
@@ -105,6 +106,9 @@ def _grid(box: Box, players: int, across: int, highest: float | None = None) -> 
 
 
 def to_even_pixels(box: Box) -> Box:
-    """Return the box, rounded to whole pixels and an even size: it is sharp in every rotation."""
+    """Return the box, rounded to whole pixels and an even width and height.
+
+    With these, what is drawn in the box is sharp in every rotation.
+    """
     width, height = (2 * int(side / 2) for side in (box.width, box.height))
     return Box(round(box.x), round(box.y), width, height)

@@ -1,6 +1,6 @@
-"""Prepares the contents of the table's page after likely taps, while nobody touches the screen.
+"""Prepares what the table's page will show after likely taps, while nobody touches the screen.
 
-If nothing is prepared for a tap, the page computes its contents after the tap.
+After a tap for which nothing is prepared, the page computes its contents only then.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ _Key = tuple[int, Draft, tuple[Tray, ...]]
 
 
 class Lookahead:
-    """Cache of the layouts that the column will need if one of the likely next taps comes."""
+    """Cache of layouts that the column of the table's page will need if likely taps come."""
 
     def __init__(self, page: "TablePage") -> None:
         self._page = page
@@ -55,7 +55,7 @@ class Lookahead:
         self._from: GameState | None = None
 
     def layout(self, inputs: SheetInputs) -> ColumnLayout:
-        """Return the layout for the page contents `inputs`, if possible from the cache."""
+        """Return the column's layout for the page contents `inputs`, from the cache if possible."""
         known = self._layouts.get(_key(inputs))
         if known is not None and known.sheet.inputs == inputs:
             return known
@@ -64,8 +64,8 @@ class Lookahead:
     def prepare_in_steps(self, now: SheetInputs) -> Iterator[None]:
         """Prepare layouts and widgets for likely taps, the most likely tap first.
 
-        `now` has the present contents of the page. The iterator yields after each small part of the
-        work, so that the caller can stop.
+        `now` determines the present contents of the page. The iterator yields after each small part
+        of the work, so that the caller can stop when a player touches the screen.
         """
         if self._from is not now.state:
             self._from, here = now.state, id(now.state)

@@ -1,4 +1,7 @@
-"""Rows of symbols for the moves that a tray lists. Imports no Kivy."""
+"""Symbols and sentences for the moves of real pieces that players must make on the table.
+
+Trays show the symbols in rows, one row for each move. Imports no Kivy.
+"""
 
 from collections.abc import Iterable
 
@@ -50,18 +53,19 @@ def main_moves_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
 
 
 def newest_moves_first(tray: Tray) -> tuple[moves.Row, ...]:
-    """Return the moves of a tray, those of the latest step first.
+    """Return the moves listed in a tray, those from the latest step of the game first.
 
-    Within a step, the moves in `_MAIN`, such as moving a worker, come first.
+    Among the moves from one step, the most important ones (`_MAIN`) come first, such as moving a
+    worker.
     """
     recency = dict(zip(tray.rows, tray.recency, strict=True))
     return tuple(sorted(main_moves_first(tray.rows), key=lambda row: -recency[row]))
 
 
 def row_symbols(row: Telling) -> Signs:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """Return the symbols for `row`, a move that players make on the table.
+    """Return the symbols with which a tray shows `row`, a move of real pieces on the table.
 
-    Raises ValueError for a row that trays do not list.
+    Raises ValueError if trays do not show this kind of move.
     """
     match row:
         case moves.ChipsToTake(_, chips):
@@ -133,7 +137,10 @@ def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) 
 
 
 def correction_sentences(latest_moves: PieceMoves) -> tuple[str, ...]:
-    """Return sentences about the changes that a correction or an amendment has made; () if none."""
+    """Return sentences about the changes made by the latest correction or amendment; () if none.
+
+    `latest_moves` has the moves that the last decision requires.
+    """
     noted = [row.text for row in latest_moves.moves if isinstance(row.move, moves.AlreadyInPlace)]
     if len(noted) > _NOTED:
         noted = [plural("{number} change", "{number} changes", len(noted))]

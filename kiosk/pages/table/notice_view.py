@@ -31,11 +31,12 @@ _BESIDE = 20 + 28
 
 
 class Notice(Block, frozen=True):
-    """Notice above the question.
+    """Notice above the question on the card.
 
-    If the text does not fit even in small letters, the notice shows the beginning of the text and
-    “More”. A tap performs `action`, which opens the whole text. If `is_warning` is set, the notice
-    has the colour of warnings instead of `ground`. `key` identifies the notice.
+    If the text does not fit even in the smallest letters, the notice shows the beginning of the
+    text and “More”. A tap performs `action`, which opens the whole text. The background has the
+    colour `ground` or, if `is_warning` is set, the colour of warnings. `key` is the key of the
+    notice as a button.
     """
 
     text: str
@@ -74,15 +75,18 @@ def notice_height(text: str, width: float) -> float:
 
 
 def notice_slot_height(width: float) -> float:
-    """Return the height in pixels of a notice with two lines in the smallest letters."""
+    """Return the height in pixels of a notice with two lines in the smallest letters.
+
+    The notice is `width` pixels wide.
+    """
     return _height("\n", width, smallest_running_text_size())
 
 
 def least_notice_height(required_text: str, text: str, width: float) -> float:
     """Return the minimum height in pixels of a notice with `text`; 0 if `text` is empty.
 
-    At this height, `required_text`, the first part of `text`, fits in the smallest letters; the
-    rest may be cut.
+    The notice is `width` pixels wide. At this height, at least `required_text`, with which `text`
+    begins, is shown in full in the smallest letters. The rest of `text` may not be shown.
     """
     size = smallest_running_text_size()
     shown = required_text if required_text == text else f"{required_text}…"
@@ -131,20 +135,20 @@ def free_height_for_hint(width: float) -> float:
 
 
 def shortened_hint_heights() -> tuple[float, float]:
-    """Return the heights in pixels of two short forms of a hint, the larger one first.
+    """Return the heights in pixels of the two short forms of a hint, the larger form first.
 
     The first form is a notice with at most three lines of the hint's text. The second form is only
-    a button that opens the hint.
+    a button that opens the full hint.
     """
     beginning = sp(_LINES_OF_BEGINNING * theme.SMALL_TEXT * _LINE) + dp(_PAD)
     return float(beginning), float(dp(theme.TOUCH))
 
 
 def hint_strip(hint: ShownHint, width: float, height: float) -> Column | None:
-    """Return a strip with the full hint, to show above the question; None if it does not fit.
+    """Return a strip above the question that shows a full hint, or None if it does not fit.
 
-    The strip fits if it needs at most `height` pixels at a width of `width` pixels. If only the
-    text fits, the picture is left out.
+    The strip is `width` pixels wide and may be at most `height` pixels high. If there is no room
+    for both text and picture, it has only the text.
     """
     words, lesson = Text(hint.text, TextStyle.PLAIN), hint.illustration
     ways: list[tuple[Block, ...]] = [(words,)]
@@ -172,7 +176,7 @@ def hint_strip(hint: ShownHint, width: float, height: float) -> Column | None:
 def hint_card(hint: ShownHint, size: float) -> Column:
     """Return a card that shows a hint instead of the question, in letters of `size` sp.
 
-    The picture fills the space that the text leaves free.
+    The hint's picture fills the space that its text and buttons leave free.
     """
     words = Text(hint.text, TextStyle.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)

@@ -17,10 +17,11 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 def command_to_allow(state: GameState, command: Command, refusal: RuleViolation) -> CommandToAllow:
-    """Return a refused command with the rule that refused it, and a reason to allow it.
+    """Return a refused command with its rule and a reason, for a correction that allows it.
 
-    The reason says that the players play this rule differently, and quotes the refusal. A refusal
-    that reveals a hand is not quoted, because the log will show the reason.
+    `refusal` has the rule that refused `command`. The reason says that the players play this rule
+    differently, and quotes the refusal. A refusal that reveals a hand is not quoted, because
+    players can read the reason in the log.
     """
     why = _("We play “{rule}” differently.", rule=_(rule(refusal.rule).title))
     if not isinstance(refusal, HiddenHandViolation):
@@ -33,21 +34,21 @@ def command_to_allow(state: GameState, command: Command, refusal: RuleViolation)
 
 
 class Refusal(ReasonText, frozen=True):
-    """Reason why the rules refuse a command.
+    """Explanation why the rules refuse a command.
 
-    With `command_to_allow`, players can open a correction that allows the command. It is None if
-    players cannot overrule the refusal.
+    `command_to_allow` has what players need to open a correction that allows the command. It is
+    None if players cannot overrule the rule.
     """
 
     command_to_allow: CommandToAllow | None = None
 
 
 class Notices(NamedTuple):
-    """Texts of the notices above the question; empty or None if there is no such notice.
+    """Texts of the notices above the question; a text is empty or None if there is no such notice.
 
-    `refusal_or_news` explains why the last tap did nothing, or gives news about the newest step of
-    the game. `save_error` says why steps cannot be saved. `board_save_error` says why printed
-    fields could not be saved with the board.
+    `refusal_or_news` explains why the last tap did nothing, or gives news about the latest step of
+    the game. `save_error` says why the steps of the game cannot be saved. `board_save_error` says
+    why the icons and runes that players entered for the fields could not be saved with the board.
     """
 
     refusal_or_news: ReasonText | None = None
@@ -81,9 +82,9 @@ class Notices(NamedTuple):
 class CardText(NamedTuple):
     """Text that the card shows instead of the question.
 
-    `rule_ids` and `command_to_allow` are for buttons: to read the rules, and to correct the app so
-    that a refused command is allowed. If `offers_three_for_one` is set, the card for paying three
-    other chips is below the text.
+    `rule_ids` are the rules that a button below the text opens. If `command_to_allow` is given,
+    another button opens a correction that allows this refused command. If `offers_three_for_one` is
+    set, a button leads on to paying three other chips for each missing chip.
     """
 
     title: str
@@ -98,11 +99,14 @@ _NEAR_THE_END = 2
 
 
 class Announcement(ReasonText, frozen=True):
-    """News for all players after the newest step, shown until the next tap."""
+    """News for all players after a step of the game, shown until the next tap."""
 
 
 def announcement_of(state: GameState, latest_moves: PieceMoves) -> Announcement | None:
-    """Return the news for all players after the newest step of the game; None without news."""
+    """Return the news for all players after the latest step of the game, or None without news.
+
+    `state` is the state after this step, and `latest_moves` are the moves that it requires.
+    """
     texts = []
     for line, news in ((row.text, row.move) for row in latest_moves.moves):
         if not isinstance(news, moves.News) or news.repeats:
@@ -134,7 +138,11 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 
 
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
-    """Return why the rules refuse a command, and whether players can allow it by a correction."""
+    """Return the explanation why the rules refuse `command` in `state`.
+
+    If players can overrule the rule, the result also has what they need to open a correction that
+    allows the command.
+    """
     why = refusal_reason(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else command_to_allow(state, command, refusal)
     return Refusal(why.rule_id, why.heading, why.text, why.explanation, ruled)
@@ -145,10 +153,10 @@ _NOT_PLAYED = ("turn.decider", "board.survey")
 
 
 def notices_card_text(notices: Notices) -> CardText:
-    """Return the full text of the most important notice.
+    """Return the full text of the most important notice, to show instead of the question.
 
-    This is the news for all players or the refusal with its rule. If there is neither, the text is
-    about problems with saving.
+    This is the refusal or the news for all players. If there is neither, it is the text about
+    failures to save.
     """
     shown = notices.refusal_or_news
     if isinstance(shown, Announcement):

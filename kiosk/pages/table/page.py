@@ -170,9 +170,9 @@ class TablePage(Page):
 
     @property
     def state(self) -> GameState:
-        """Current state of the game, with the printed fields that are saved for this board.
+        """Current state of the game, with the runes and icons that are saved for this board.
 
-        Until the players have seen the final scoring, its points are left out.
+        Until the players have seen the final scoring, this is the state without its points.
         """
         return self._unscored or self.session.state_with_saved_fields
 
@@ -208,8 +208,8 @@ class TablePage(Page):
         """Rotation that the screen should have, or None to keep its present rotation.
 
         The screen faces the player who decides. If the players have switched off screen rotation,
-        the screen always faces the front. The screen keeps its rotation while the die tumbles,
-        while a player has selected something, and while the menu or a text covers the question.
+        it always faces the front. It keeps its rotation while the die tumbles, while a player has
+        selected something, and while the menu or a text covers the question.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
@@ -229,10 +229,11 @@ class TablePage(Page):
         self.column.finish_motion()
 
     def refresh(self, *, walk_from: int | None = None, card_text_key: str = "") -> None:
-        """Redraw the board and the column, and speak what has changed.
+        """Redraw the board and the column, and speak the texts that have changed.
 
         `card_text_key` is the key of a text to show instead of the question (see `ShowCardText`).
-        If `walk_from` is given, the druid walks from that field in an animation.
+        If `walk_from` is the number of a field, the druid is animated walking from there to his
+        present place.
         """
         self._saving.watch_saving()
         layout = self._lookahead.layout(self._inputs)
@@ -264,7 +265,7 @@ class TablePage(Page):
                 return self._hint.picture
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """End all animations; while the die tumbles, the touch has no other effect."""
+        """End all animations. If the die was still tumbling, the touch has no other effect."""
         self.finish_motion()
         self._touched = touch.pos
         self.board.cancel_drag()
@@ -416,9 +417,11 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Mark the moves visible in a tray as done; if it has no moves, show the player's status.
+        """Handle a tap on the tray of the player `color`.
 
-        While the player asks about pieces, explain the tray instead.
+        The moves visible in the tray are marked as done on the table. If the tray has no moves, the
+        card shows the player's status. While taps only explain pieces and places, the card explains
+        the tray instead.
         """
         if self._rolling is not None:
             return
@@ -469,7 +472,11 @@ class TablePage(Page):
         return True
 
     def perform(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
-        """Carry out the action of a tap; ignore it if the die tumbles, or if it came too early."""
+        """Carry out the action of a tap.
+
+        The tap is ignored while the die tumbles, and if it came so soon after the page changed that
+        it was meant for what was there before.
+        """
         if self._rolling is not None or not self._is_meant(action):
             return
         match action:
@@ -732,9 +739,10 @@ class TablePage(Page):
         )
 
     def roll_die(self) -> None:
-        """Roll the app's die, if the game waits for a roll. With animations, the die tumbles first.
+        """Roll the app's die, if the game waits for a roll.
 
-        If the previous step is still being saved, the roll waits until it is saved.
+        If animations are on, the die tumbles before the result takes effect. If the previous step
+        of the game is still being saved, the roll waits until it is saved.
         """
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:

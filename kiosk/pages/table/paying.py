@@ -1,7 +1,8 @@
 """Cards for payments in which three other chips replace a missing one, and for swaps.
 
-Imports no Kivy. Because hands are secret, all numbers on a card start at zero: the player enters
-the missing chips, and the chips that replace them (rules pay.swap and swap.any-time).
+Imports no Kivy. Hands are secret, so the app does not know which chips a player lacks. The player
+enters the missing chips and the chips that replace them, beginning at zero (rules pay.swap and
+swap.any-time).
 """
 
 from collections.abc import Callable
@@ -49,10 +50,11 @@ _Paying = PaymentDraft | ChipSwapDraft
 
 
 def payment_draft(state: GameState, purpose: BuildHut | BuildTemple | MakeOffering) -> PaymentDraft:
-    """Return the draft with which a player begins to pay three other chips for each missing one.
+    """Return the payment with which a player begins to replace missing chips by three others each.
 
-    `purpose` is the command to pay for. If its price has only one material, one chip of this
-    material is already marked as missing.
+    `purpose` is the command to pay for. The payment is the price of the command, except in two
+    cases. If the price has only one material, one chip of it is already left out as missing. For an
+    offering of one chip, which has two possible prices, the payment is empty.
     """
     asked = _asked(state, purpose)
     kinds = [material for material in MATERIALS if asked.number(material)]
@@ -72,10 +74,10 @@ def swap_button(key: str, action: Action) -> Button:
 def draft_after_refused_command(
     state: GameState, draft: Draft, command: Command, refusal: RuleViolation
 ) -> Draft:
-    """Return the player's unfinished input (the draft) after the rules refused a command.
+    """Return the draft (the player's unfinished input) after the rules refused `command`.
 
     If the player cannot pay the price of the command, the result is a payment in which three other
-    chips replace each missing chip. Otherwise it is `draft`, the input before the refusal.
+    chips can replace each missing chip. Otherwise it is `draft`, the input before the refusal.
     """
     match command:
         case BuildHut() | BuildTemple() | MakeOffering() if refusal.rule in (
@@ -214,19 +216,19 @@ def _with_more(
     A player who lacks a chip of the price pays three other chips instead. `zero` is the price,
     which is also the payment before the first tap. It is empty for a swap, and for an offering of
     one chip, which has two possible prices. A chip of the price counts as missing if it is not in
-    `draft.pay`. `due` returns how many chips must still be added to a payment, negative if it has
-    too many.
+    `draft.pay`. `due` returns how many chips must still be added to a payment, or a negative number
+    if the payment has too many.
 
-    If the payment is still the price, and the price has `material` and exactly one other material,
+    If `draft.pay` is still the price, and the price has `material` and exactly one other material,
     the tap means that the player lacks the other material: one chip of it is removed from the
-    payment. Then the first of these cases applies:
+    payment. After that, the first of these cases that applies decides the result:
 
-    - If a chip of `material` is missing, it is added: the player pays it after all.
+    - If a chip of `material` is missing, it is added: the player can pay it after all.
     - If chips are due, all of them are added in `material`, so that three equal chips need only one
-      tap. `added_by_app` has the added chips except the one that the player tapped.
+      tap. `added_by_app` counts the added chips except the one that the player tapped.
     - If `added_by_app` has chips of `material`, it loses one of them, and the payment stays the
       same. So a player may also tap three times for three chips.
-    - Otherwise a chip of `material` replaces an added chip of another material.
+    - If a chip of another material has been added to the price, a chip of `material` replaces it.
     """
     others = [one for one in MATERIALS if one is not material and zero.number(one)]
     if draft.pay == zero and zero.number(material) and len(others) == 1:
@@ -272,10 +274,11 @@ def _to_replace(draft: _Paying, zero: Chips, but: Material | None = None) -> Mat
 
 
 def hands_question(state: GameState, previous: Draft) -> Question:
-    """Return the card on which players look at their hands and, during a game, swap chips.
+    """Return the card on which players look at their hands and, during a game, begin to swap chips.
 
-    `previous` is the draft (the player's unfinished input) before the card was opened. If it is a
-    swap, this player's swap button returns to it. The other swap buttons begin a new swap.
+    `previous` is the draft (the player's unfinished input) before the card was opened. If that is
+    an unfinished swap, the swap button of the player who began it returns to it. All other swap
+    buttons begin a new swap.
     """
     help_text = text_if_room(_("Hold your name to look at your chips."))
     rows = []

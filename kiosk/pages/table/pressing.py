@@ -32,7 +32,7 @@ _RIVER_ASIDE = 9
 
 
 class LongPressToCorrect(LongPress[ThingToCorrect]):
-    """Layer over the table: a long press opens the page to correct what is under the finger."""
+    """Layer over the table: a long press on a piece or place opens the page to correct it."""
 
     def __init__(self, table: "TablePage") -> None:
         super().__init__(
@@ -53,10 +53,10 @@ class LongPressToCorrect(LongPress[ThingToCorrect]):
 
 
 def thing_to_correct_at(point: Point, state: GameState, board: BoardView) -> ThingToCorrect | None:
-    """Return the piece or place to correct after a long press at `point`, or None.
+    """Return the piece or place that a long press at `point` corrects, or None.
 
-    The result is None for an empty field, where a finger may rest while the player reads the price.
-    It is also None for a worker that the player may be about to drag.
+    The result is None for an empty field, because a finger may rest there while the player reads
+    the price of a building. It is also None for a worker that the player may be about to drag.
     """
     if not board.box.contains(point):
         return None
@@ -80,7 +80,10 @@ def thing_to_correct_at(point: Point, state: GameState, board: BoardView) -> Thi
 
 
 def thing_to_explain_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return the piece or place at `point` that a tap explains, or None."""
+    """Return the piece or place at `point` that an ordinary tap explains, or None.
+
+    Plains, workers and fields are not among them, because a tap on one of these plays the game.
+    """
     ring = board.ring
     if state.druid.field is None and _is_near(
         point, ring.druid_stone_point(state.druid.stone or 0)
@@ -105,9 +108,10 @@ def thing_to_explain_at(point: Point, state: GameState, board: BoardView) -> thi
 def any_explainable_thing_at(
     point: Point, state: GameState, board: BoardView
 ) -> things.Thing | None:
-    """Return the piece or place at `point`, or None, for the mode in which every tap explains.
+    """Return the piece or place at `point` to explain in the mode in which every tap explains.
 
-    Unlike `thing_to_explain_at`, this function also finds plains, workers and fields.
+    Unlike `thing_to_explain_at`, this function also finds plains, workers and fields. The result is
+    None if nothing is at `point`.
     """
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_center):

@@ -1,6 +1,7 @@
 """Questions on the table's page as data: title, rows, and buttons with actions. Imports no Kivy.
 
-Every button has an action, and a key that never changes. Source: SCREEN.md, 2 and 4.
+Every button has an action, and a key that does not depend on the language. Source: SCREEN.md, 2
+and 4.
 """
 
 from enum import StrEnum
@@ -52,10 +53,10 @@ class WithdrawAnswer(msgspec.Struct, frozen=True):
 
 
 class ExplainImpossible(msgspec.Struct, frozen=True):
-    """Action that shows the message `reason`, which says why a tap is impossible.
+    """Action that shows the message `reason`, which says why a tap has no effect.
 
     If `reason` is None, the action removes the message shown before. If several players answer on
-    one card, the message is in the part of the player `shown_to`.
+    one card, the message appears in the part of the player `shown_to`.
     """
 
     reason: str | None
@@ -69,10 +70,10 @@ class ShowHand(msgspec.Struct, frozen=True):
 
 
 class HintAction(StrEnum):
-    """Actions of the buttons of a hint.
+    """Actions of the buttons on a hint.
 
-    `DISMISS` removes the hint. `SWITCH_OFF` removes it and switches hints off. `SWITCH_ON` is
-    offered right after `SWITCH_OFF`: it switches hints on, and shows the hint again.
+    `DISMISS` removes the hint. `SWITCH_OFF` removes the hint and switches hints off. `SWITCH_ON` is
+    offered right after `SWITCH_OFF`: it switches hints on, and shows the removed hint again.
     """
 
     DISMISS = "dismiss"
@@ -81,11 +82,12 @@ class HintAction(StrEnum):
 
 
 class ShowCardText(msgspec.Struct, frozen=True):
-    """Action that replaces the question on the card with another text.
+    """Action that replaces the question on the card with a text.
 
     `key` selects the text: "question" for the reasons why the question is asked, "told" for the
-    notices, "hint" for the hint. If `key` is empty, the card shows the question again. The text
-    faces `reader` or, if `reader` is None, has the same rotation as the question.
+    full text of a notice, "hint" for the hint. If `key` is empty, the card shows the question
+    again. The text faces the player `reader` or, if `reader` is None, has the same rotation as the
+    question.
     """
 
     key: str
@@ -118,7 +120,7 @@ Action = (
 
 
 class PaymentStepper(msgspec.Struct, frozen=True):
-    """Control for one material of a payment: a number, a minus button and a plus button."""
+    """Control for one material of a payment: the number of chips, a minus and a plus button."""
 
     material: Material
     number: int
@@ -127,7 +129,10 @@ class PaymentStepper(msgspec.Struct, frozen=True):
 
 
 class PaymentSteppers(Block, frozen=True):
-    """Block with plus and minus buttons to enter a payment, for two materials side by side."""
+    """Block in which a player enters a payment with plus and minus buttons, one pair per material.
+
+    Two materials are side by side.
+    """
 
     steppers: tuple[PaymentStepper, ...]
 
@@ -144,19 +149,19 @@ def text_if_room(text: str) -> TextIfRoom:
 
 
 class Caption(Text, frozen=True):
-    """Text between two rows of answers.
+    """Text between two rows of answers that is always shown.
 
-    Unlike a `TextIfRoom`, which gives up its place to news, it is always shown.
+    A `TextIfRoom`, in contrast, disappears if notices need its room.
     """
 
 
 class PlayerPart(msgspec.Struct, frozen=True):
     """Part of a card for one of several players who answer the same question.
 
-    At the top of the part are the player's `name` and the `face` of the die. `choices` are the
-    buttons with answers. If `answered` is set, the only button withdraws the player's answer.
-    `refusal` says why the player's last answer was impossible; it takes the place of the choices
-    until the player dismisses it.
+    At the top of the part are the player's `name` and `face`, the face of the die that was rolled.
+    `choices` are the buttons with answers. If `answered` is set, the player has answered, and the
+    only button withdraws this answer. `refusal` says why the player's last answer was impossible;
+    it takes the place of `choices` until the player dismisses it.
     """
 
     color: Color
@@ -186,21 +191,22 @@ class Question(msgspec.Struct, frozen=True):
     - `color`: the player being asked, or None for all players.
     - `title`: shown in the head of the card (the band at the top).
     - `rows`: texts and answers below the head.
-    - `reasons`: the reasons why the question is asked, shown after a tap on the “why” button.
+    - `reasons`: the reasons why the question is asked, shown after a tap on the “?” button.
     - `back`: the player's unfinished input after a tap on “back”, or None if there is no such
       button.
     - `player_name`: shown in the head, on the player's colour.
-    - `alternative_rows`: rows that the card may show next instead of `rows`; the card is high
-      enough for all of them.
-    - `row_arrangements`: if not empty, the card shows the first of them that leaves room for news
-      above the card, instead of `rows`.
+    - `alternative_rows`: rows that later taps may show instead of `rows`; the card is high enough
+      for all of them, so that its buttons stay in place.
+    - `row_arrangements`: if not empty, several arrangements of the rows, the best first; the card
+      shows the first one that leaves room for news above it, instead of `rows`.
     - `covers_trays`: set if the card always covers the trays.
     - `keeps_answers_in_place`: set if the answers do not grow with the free space, so that they
       stay in place when the player selects something.
     - `small_head`: set if the player's name and the title are on one line.
-    - `button_below_reasons`: button to show below the reasons.
+    - `button_below_reasons`: button to show below the reasons, or None.
     - `previewed_commands`: commands whose effects are shown above the reasons.
-    - `parts`: for a question to several players, the parts of the card, which replace `rows`.
+    - `parts`: for a question to several players, each player's part of the card; the parts replace
+      `rows`.
     - `visited_field`: if the druid asks for an offering, the field of the hut that he visits.
     """
 
@@ -254,7 +260,7 @@ def decider_of(state: GameState) -> Color:
 
 
 def player_or_table_name(state: GameState, color: Color | None) -> str:
-    """Return a player's short name, or “the table” if `color` is None."""
+    """Return a player's short name, or “the table” (everybody together) if `color` is None."""
     return _("the table") if color is None else short_name(state.player(color).name)
 
 

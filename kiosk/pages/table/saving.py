@@ -1,4 +1,4 @@
-"""Monitor of saving: a sign on the board, and a message if saving fails or the disk hangs."""
+"""Monitor of saving: shows a sign on the board, and a message if saving fails or the disk hangs."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,10 @@ of the board. The sign fits between the high plains and the rune stones."""
 
 
 class SavingSign(Surface):
-    """Sign on the drawn board while a step of the game is being saved: an arrow down to a line."""
+    """Sign on the drawn board, visible while a step of the game is being saved.
+
+    It is an arrow down to a line.
+    """
 
     def __init__(self, ring: Ring) -> None:
         radius = _LIGHT_RADIUS * ring.side
@@ -56,10 +59,10 @@ class SavingSign(Surface):
 
 
 class SaveMonitor:
-    """Monitors the saving of the current game, and saves again after a failure.
+    """Monitors the saving of the current game, and tries again after a failure.
 
-    It shows the sign `light` while a step of the game is being saved, and calls `on_change` when
-    `save_error` or `waiting_reason` changes.
+    While a step of the game is being saved, the sign `light` is visible. `on_change` is called
+    whenever `save_error` or `waiting_reason` changes.
     """
 
     def __init__(
@@ -85,7 +88,7 @@ class SaveMonitor:
 
     @property
     def waiting_reason(self) -> ReasonText | None:
-        """Message that a decision must wait until the previous step is saved, or None."""
+        """Message that a player's decision must wait until the previous step is saved, or None."""
         if not self._is_asked or self._hangs:
             return None
         return reason_without_rule(
@@ -95,15 +98,18 @@ class SaveMonitor:
     def must_wait(self, on_saved: Callable[[], None] | None = None) -> bool:
         """Return whether a decision must wait until the previous step of the game is saved.
 
-        If so, call `on_saved` once the step has been saved. The call is cancelled by a further call
-        of this method, by a failure to save, or if the disk does not respond in time.
+        If so, call `on_saved` once the step has been saved. The call is cancelled if this method is
+        called again, if saving fails, or if the disk does not respond in time.
         """
         self._is_asked = self._app_state.is_saving
         self._then = on_saved if self._is_asked else None
         return self._is_asked
 
     def watch_saving(self) -> None:
-        """Monitor the saving of the newest step; call `on_change` if the messages change later."""
+        """Monitor the saving of the latest step of the game.
+
+        If `save_error` or `waiting_reason` changes after this call, `on_change` is called.
+        """
         if self._app_state.is_saving:
             self._soon()
             self._late()

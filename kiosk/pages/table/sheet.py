@@ -58,18 +58,19 @@ class SheetInputs(NamedTuple):
     """All data that determine the contents of the table's page.
 
     - `draft`: the player's unfinished input.
-    - `latest_moves`: the moves of pieces that the last decision requires.
-    - `disabled_buttons`: the keys of disabled buttons in the bar.
+    - `latest_moves`: the moves of real pieces that the last decision requires.
+    - `disabled_buttons`: the keys of the disabled buttons in the bar.
     - `trays`: the moves that players have not made on the table yet.
     - `asked_players`: the players who can still answer the current question.
     - `answers`: the answers to the current question so far.
     - `refusal_or_news`, `save_error`, `board_save_error`: see `Notices`.
     - `die_face`: the face of the die to show on the board, or None.
+    - `hint`: the hint to show, or None.
     - `suggested_command`: the decision that the app suggests in a first game, or None.
     - `refusals`: for a question to several players, why each player's last answer was impossible.
     - `hints_just_disabled`: set right after a player has switched hints off.
-    - `first_visible_moves`: for trays whose first moves are hidden, the index of the first visible
-      move.
+    - `first_visible_moves`: by player, the index in the tray's list of the first move to show, for
+      trays that do not begin with their first move.
     - `players_with_seen_hands`: the players whose hidden chips were seen or revealed recently (see
       `PlayedGame.players_with_seen_hands`).
     """
@@ -95,10 +96,11 @@ class SheetInputs(NamedTuple):
 
 
 class ShownHint(msgspec.Struct, frozen=True):
-    """Hint on the table's page: a text, a picture, and the ids of the rules behind it.
+    """Hint on the table's page: a text, a picture, and the ids of the rules that it explains.
 
-    `reader` is the player whom the hint faces when the card shows it instead of the question, or
-    None to keep the rotation. `is_last` is set for the message that hints are switched off.
+    `reader` is the player whom the hint faces when the card shows it instead of the question. If
+    `reader` is None, the card keeps its rotation. `is_last` is set for the message that hints are
+    switched off; one of its buttons switches them on again.
     """
 
     text: str
@@ -111,9 +113,10 @@ class ShownHint(msgspec.Struct, frozen=True):
 class Sheet(NamedTuple):
     """Contents of the table's page, computed from `inputs`.
 
-    `corrections` lists the changes that the newest step has made by a correction or an amendment.
-    If `card_rotation` is None, the card keeps its present rotation. If `keeps_hint_room` is set,
-    the card leaves room for a hint.
+    `corrections` describes the changes, if the latest step of the game was a correction or an
+    amendment. It is "" after any other step, and while a player has selected something. If
+    `card_rotation` is None, the card keeps its present rotation. If `keeps_hint_room` is set, the
+    card leaves room above the question for a hint, even if there is none now.
     """
 
     inputs: SheetInputs
@@ -128,11 +131,11 @@ class Sheet(NamedTuple):
 
 
 def sheet_of(inputs: SheetInputs, screen_rotation: Rotation | None = None) -> Sheet:
-    """Return the contents of the table's page.
+    """Return the contents of the table's page for `inputs`.
 
-    `screen_rotation` is the rotation of the screen, or None if it is unknown. If it is given, and
-    the players have switched off screen rotation, the card faces the player being asked, until the
-    game ends. Otherwise the card is upright on the screen.
+    `screen_rotation` is the rotation of the screen, or None if it is unknown. If the rotation is
+    known, and the players have switched off screen rotation, the card faces the player being asked,
+    until the game ends. Otherwise the card is upright on the screen.
     """
     state, settings = inputs.state, inputs.settings
     asked = table_question(
@@ -201,8 +204,8 @@ def tray_pictures_of(inputs: SheetInputs) -> tuple[TrayPicture, ...]:
 def has_selection(draft: Draft) -> bool:
     """Return whether a player has selected or entered something, or opened a card such as the menu.
 
-    `draft` is the player's unfinished input. The mere choice of a kind of action (`SelectedOption`)
-    does not count.
+    `draft` is the player's unfinished input. The result is False if the player has only chosen a
+    kind of action (`SelectedOption`).
     """
     return not isinstance(draft, EmptyDraft | SelectedOption)
 
@@ -242,8 +245,9 @@ def card_text(sheet: Sheet, key: str) -> CardText:
     """Return the text with the key `key`, which the card shows instead of the question.
 
     If `key` is "question", the text explains the question: the effects of the answers, the rules,
-    and the latest moves. For any other key, it is the full text of the most important notice. After
-    the refusal of a payment, it says that three others can replace a missing chip.
+    and the latest moves. For any other key, it is the full text of the most important notice. If
+    this notice is the refusal of a payment, the text adds that three other chips can replace a
+    missing one.
     """
     state, latest = sheet.inputs.state, sheet.inputs.latest_moves
     if key != "question":

@@ -119,8 +119,8 @@ def table_question(
     """Return the question to show for a state of the game and a player's unfinished input.
 
     `draft` is the unfinished input. `app_die` is true if the app rolls the die. If the question is
-    for several players, `asked_players` can still answer, `answers` are the answers so far, and
-    `refusals` has the reasons why answers were impossible, by player.
+    for several players, `asked_players` are those who can still answer, `answers` are the answers
+    so far, and `refusals` says, by player, why the player's last answer was impossible.
     """
     if isinstance(draft, EmptyDraft) and len(asked_players) + len(answers) > 1:
         return _question_for_several_players(state, asked_players, answers, refusals)
@@ -209,9 +209,9 @@ def _turn_question(state: GameState, draft: Draft, *, app_die: bool) -> Question
 def _roll_question(state: GameState, *, app_die: bool) -> Question:
     """Return the question for a roll: the faces of the die and, with the app's die, “Roll”.
 
-    With the app's die, there are three arrangements. The first has a text between “Roll” and the
-    faces. On a low card, the text is above “Roll”, and disappears if news need its room. On an even
-    lower card, “Roll” shares a row with two of the faces.
+    With the app's die, there are three arrangements, from the highest card to the lowest. The first
+    has a text between “Roll” and the faces. In the second, the text is above “Roll”, and disappears
+    if notices need its room. In the third, “Roll” shares a row with two of the faces.
     """
     color = decider_of(state)
     faces = tuple(
@@ -402,9 +402,10 @@ def _move_worker_question(state: GameState, draft: SelectedWorker) -> Question:
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[EarningsOnPlain, ...]:
-    """Return the chips to earn on each plain that the worker selected in `draft` could move to.
+    """Return what the players would earn on each plain to which the selected worker could move.
 
-    For a full plain, `chips_by_player` is None. If no worker is selected, the result is ().
+    `draft` is the player's unfinished input. If no worker is selected in it, the result is (). For
+    a plain without room for another worker, `chips_by_player` is None.
     """
     if not isinstance(draft, SelectedWorker) or draft.level is None:
         return ()
@@ -424,10 +425,11 @@ def earnings(state: GameState, draft: Draft) -> tuple[EarningsOnPlain, ...]:
 def draft_for_dragged_worker(
     state: GameState, draft: Draft, plain: Material, level: int
 ) -> SelectedWorker | None:
-    """Return the selection of a dragged worker, or None if no worker can be dragged now.
+    """Return the selection of the worker that a finger begins to drag, or None if there is none.
 
-    The player drags the worker at `level` in the stack on `plain`. The player's worker nearest to
-    that level is selected. `draft` is the player's unfinished input before the drag.
+    The finger is at the level `level` (from 1 at the bottom) of the stack on `plain`. The active
+    player's worker nearest to that level is selected. `draft` is the player's unfinished input
+    before the drag; some drafts, such as a payment, allow no drag.
     """
     if state.phase is not Phase.ACTION or not isinstance(draft, BoardDraft):
         return None
@@ -438,9 +440,10 @@ def draft_for_dragged_worker(
 
 
 def draft_after_plain_tap(state: GameState, plain: Material) -> SelectedWorker | None:
-    """Return the selection of a worker on a plain, or None if no worker there can move.
+    """Return the selection of the active player's worker on `plain`, or None if none can move.
 
-    If several workers can move, the selection has no `level` yet, so that the player chooses one.
+    If several of the player's workers on the plain can move, the selection has no `level` yet: the
+    card then asks which one.
     """
     levels = movable_levels(state, decider_of(state), plain)
     if not levels:
@@ -624,10 +627,10 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def end_of_game_line(state: GameState, draft: Draft) -> str:
-    """Return the line about the last turns or the final circuit that most cards show.
+    """Return the line about the last turns or the final circuit that most cards show at the top.
 
-    The result is "" before the last turns, and if `draft` is the menu, a payment or a swap: these
-    cards need the room for their instruction.
+    The result is "" before the last turns. It is also "" if `draft`, the player's unfinished input,
+    is the menu, a payment or a swap, whose cards need the room for their own text.
     """
     match state.finale:
         case _ if isinstance(draft, MenuDraft | PaymentDraft | ChipSwapDraft):
@@ -701,8 +704,8 @@ def action_for_plain_tap(
 ) -> Action:
     """Return the action of a tap on a high plain; `draft` is the player's unfinished input.
 
-    `can_decide` is false if the card shows no question that a tap can answer. Then a tap that would
-    decide shows the plain's supply instead.
+    `can_decide` is false while the question on the card cannot be answered. A tap that would answer
+    it then tells how many chips are on the plain instead.
     """
     action: Action = ExplainImpossible(supply_text(state, plain))
     if isinstance(draft, BoardDraft):

@@ -1,6 +1,6 @@
 """Speaks new moves, questions and refusals on the table's page, and plays tones.
 
-The voice reads the texts on the screen. The main thread finds out only which texts are new; the
+The voice reads the texts on the screen. The main thread only finds out which texts are new; the
 thread that plays the sound composes the sentences.
 """
 
@@ -47,11 +47,11 @@ class _Screen(NamedTuple):
 
 
 def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: str = "") -> None:
-    """Speak the texts that have appeared on the page since the previous call.
+    """Speak the texts that have appeared on the table's page since the previous call.
 
     `game` is the key of the game, and `sheet` has the contents of the page. `card_text` is the text
-    that the card shows instead of the question, or "". For players who use a keyboard, the
-    selection is spoken too.
+    that the card shows instead of the question, or "". For players who use a keyboard, the card for
+    what they have selected is spoken too.
     """
     before = announcer.last_screen if isinstance(announcer.last_screen, _Screen) else None
     if before is not None and before.game != game:
@@ -77,9 +77,10 @@ def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: s
 
 
 def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
-    """Return the tone to play for a step of the game, or None.
+    """Return the tone to play for a step of the game, or None for a step without a tone.
 
-    If several events of the step have a tone, the result is the tone that is rarest in a game.
+    `before` and `after` are the states before and after the step, and `events` are its events. If
+    several events have a tone, the result is the tone that is rarest in a game.
     """
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
@@ -98,9 +99,9 @@ def tone_for_step(before: GameState, after: GameState, events: Sequence[ev.Event
 
 
 def tray_spoken(inputs: SheetInputs, color: Color) -> str:
-    """Return the spoken text of a player's tray: the pieces to move, then the player's question.
+    """Return what the voice says of a player's tray: the moves to make, and the player's question.
 
-    The question is left out if the player does not have to answer one.
+    The question is left out if the player `color` does not have to answer one.
     """
     rows = next(tray.rows for tray in inputs.trays if tray.color == color)
     moves = spoken_pieces_to_move(inputs.state, color, rows)
