@@ -1,17 +1,17 @@
 """Page to correct the app if it differs from the real game on the table (rule correct.table).
 
-The route names what to correct: a piece or place, a command that a rule refuses, or an earlier
-step of the game.
+The page's route names what to correct: a piece or place, a command that a rule refuses, or an
+earlier step of the game.
 
 - For a piece or place, the player enters its correct state.
-- For a refused command, the page shows the rule, and the changes that make the command
-  possible. If the player could not pay for the command, the correction also carries it out.
-- For an earlier step, the page asks that step's question again, and shows the consequences of
-  the new answer. If a later step is no longer possible, the player can change that step, insert
-  a step before it, remove it, or undo it together with all steps after it.
+- For a refused command, the page shows the rule, and the changes that make the command possible.
+  If the command was refused because the player cannot pay, the correction also carries it out.
+- For an earlier step, the page asks that step's question again, and shows the consequences of the
+  new answer. If the answer makes a later step impossible, the player can change that step, insert a
+  step before it, remove it, or undo it together with all steps after it.
 
-The game changes only when the player confirms the correction. Unfinished entries are kept until
-the game changes.
+The game changes only when the player confirms the correction. What the player has entered until
+then is kept until the game changes.
 """
 
 from collections.abc import Sequence

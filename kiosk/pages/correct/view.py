@@ -1,7 +1,7 @@
 """Forms of the page on which players correct the state of the game (rule correct.table).
 
-Imports no Kivy. To change an earlier step of the game, or to add a forgotten one, players answer
-the same questions as during the game. Secret hands are never revealed.
+Imports no Kivy. To change an earlier step of the game, or to add a forgotten one, a player answers
+that step's question, as during the game. Secret hands are never revealed.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -135,14 +135,17 @@ _PLACES: dict[object, int] = {
 
 
 def change_sort_key(change: do.Change) -> tuple[int, ...]:
-    """Return a key that sorts changes as in a game record; equal if they change the same item."""
+    """Return the key by which a game record sorts changes.
+
+    Two changes to the same item have the same key.
+    """
     values = 2 if isinstance(change, do.SetDruid | do.SetPrintedField) else 1
     item = astuple(change)[:-values]
     return (_KINDS.index(type(change)), *(_PLACES.get(one, one) for one in item))
 
 
 def change_with_present_value(state: GameState, change: ChangeT) -> ChangeT:
-    """Return a copy of `change` that sets its item to the value that the item has in `state`.
+    """Return a copy of `change` whose value is the one that the changed item has in `state`.
 
     For example, a change that sets a player's points to 20 becomes a change that sets them to the
     player's points in `state`.
@@ -152,7 +155,7 @@ def change_with_present_value(state: GameState, change: ChangeT) -> ChangeT:
 
 
 def change_with_number(change: NumberT, number: int) -> NumberT:
-    """Return a copy of a change of points or chips that sets them to `number` instead.
+    """Return a copy of a change of points or chips that sets them to `number`.
 
     Raises RuleViolation if `number` is out of range.
     """
@@ -162,27 +165,29 @@ def change_with_number(change: NumberT, number: int) -> NumberT:
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """Correction that the players have entered so far: the changes, and the reason.
+    """Correction that the players have entered so far.
 
-    The changes are sorted as they are stored in a game record.
+    `changes` are in the order in which a game record stores them. `why` is the reason for the
+    correction, or "" if the players have not entered one yet.
     """
 
     changes: tuple[do.Change, ...] = ()
     why: str = ""
 
     def corrected_state(self, state: GameState) -> GameState:
-        """Return the corrected state, even if the rules make that state impossible."""
+        """Return `state` with the changes made, even if the rules make the result impossible."""
         return apply_changes(state, self.changes)
 
     def changes_item_of(self, change: do.Change) -> bool:
-        """Return whether the correction changes the same item (such as a field) as `change`."""
+        """Return whether the correction changes the item (such as a field) that `change` sets."""
         return any(change_sort_key(one) == change_sort_key(change) for one in self.changes)
 
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
-        """Return the correction with `changes` added.
+        """Return a copy of the correction with `changes` added.
 
-        Each change replaces an earlier change to the same item. A change that only restores the
-        value in `state` is not added.
+        `state` is the state before the correction. Each change replaces the change to the same item
+        that the correction had. If an item gets the value that it has in `state`, the copy has no
+        change to it.
         """
         draft = self
         for change in changes:
@@ -200,11 +205,11 @@ class Correction(msgspec.Struct, frozen=True):
     def with_building(
         self, state: GameState, field: int, building: Building | None
     ) -> "Correction":
-        """Return the correction with `building` on a field; None makes the field empty.
+        """Return a copy of the correction that puts `building` on a field; None empties the field.
 
-        As in the game itself, a new building removes the field's bonus chip, with one exception: a
-        chip that shows the druid stays under a hut (rule hut.bonus). If the field gets no new
-        building, its bonus chip stays.
+        `state` is the state before the correction. As in the game itself, a new building removes
+        the bonus chip from its field, with one exception: a chip that shows the druid stays under a
+        hut (rule hut.bonus). If the building is None or is there in `state`, the chip stays.
         """
         draft = self.with_changes(state, do.SetBuilding(field, building))
         chip, gone = state.bonus_on(field), do.SetBonus(field, None)
@@ -224,7 +229,7 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 def reason_against_correcting(state: GameState) -> str:
-    """Return why corrections are impossible now, with advice; "" if they are possible."""
+    """Return why players cannot correct `state`, and what to do instead; "" if they can."""
     match state.phase:
         case Phase.PLACING:
             return _(
@@ -243,17 +248,17 @@ def reason_against_correcting(state: GameState) -> str:
 class ChooseThingStep(msgspec.Struct, frozen=True):
     """Part of the correction page on which a player chooses a piece or place to correct.
 
-    If `asks_druid_hut` is set, the player instead chooses the hut at which the druid stands.
+    If `asks_druid_hut` is set, the player chooses the hut at which the druid stands.
     """
 
     asks_druid_hut: bool = False
 
 
 class ThingStep(msgspec.Struct, frozen=True):
-    """Part of the correction page on which a player changes one piece or place.
+    """Part of the correction page on which a player changes one piece or place, `thing`.
 
-    `correction_before` is the correction as it was when another page opened this part. It is None
-    if the player chose the piece or place on the correction page.
+    If another page opened this part, `correction_before` is the correction entered before that. It
+    is None if the player chose `thing` on the correction page itself.
     """
 
     thing: routes.ThingToCorrect
@@ -264,11 +269,11 @@ class ChooseReasonStep(msgspec.Struct, frozen=True): ...
 
 
 class AllowCommandStep(msgspec.Struct, frozen=True):
-    """Part of the correction page that shows the corrections that would allow a refused command.
+    """Part of the correction page that shows a correction to make a refused command possible.
 
-    `rule` is the id of the rule that refused the command. If the command was refused only because
-    the player could not pay, `command_to_apply` is this command, and the correction also carries it
-    out. Otherwise it is None.
+    `rule` is the id of the rule that refused `refused_command`. If the command was refused only
+    because the player could not pay, `command_to_apply` is the same command, and the correction
+    also carries it out. Otherwise `command_to_apply` is None.
     """
 
     refused_command: do.Command
@@ -281,15 +286,15 @@ class ReasonEntryStep(msgspec.Struct, frozen=True):
 
 
 class EnterPastStep(msgspec.Struct, frozen=True):
-    """Part of the correction page on which a player answers an earlier question of the game.
+    """Part of the correction page on which a player answers the question of an earlier game step.
 
-    - `step_number`: the step of the game that the answer replaces.
-    - `is_insertion`: set if the answer is inserted before this step instead, as a forgotten step.
-    - `edits`: the changes to steps of the game that the player has already entered.
-    - `draft`: the unfinished answer.
+    - `step_number`: number of that step in the game, counted from 1. The answer replaces it.
+    - `is_insertion`: set if the answer is a forgotten step, which is inserted before that step.
+    - `edits`: changes to steps of the game that the player has already entered.
+    - `draft`: the answer as far as the player has entered it.
     - `needs_another_insertion`: set if the player has already inserted a step here, and the game
-      needs one more before it can continue with the old step.
-    - `shows_reason`: true while the page shows why the question is asked.
+      needs one more before it can continue with step `step_number`.
+    - `shows_reason`: set while the page shows why the question is asked.
     """
 
     step_number: int
@@ -301,10 +306,10 @@ class EnterPastStep(msgspec.Struct, frozen=True):
 
 
 class AmendmentOutcomeStep(msgspec.Struct, frozen=True):
-    """Part of the correction page that shows the consequences of changes to steps of the game.
+    """Part of the correction page that shows what follows from changes to earlier game steps.
 
-    `edits` are the changes. If `undoes_rest` is set, the first step of the game that these changes
-    make impossible is undone, with all steps after it.
+    `edits` are these changes. They may make a later game step impossible. If `undoes_rest` is set,
+    the first such game step is undone, with all game steps after it.
     """
 
     edits: tuple[Edit, ...]
@@ -325,15 +330,16 @@ def flow_to_correct_thing(flow: CorrectFlow, thing: routes.ThingToCorrect) -> Co
 
 
 def flow_to_restore(flow: CorrectFlow) -> CorrectFlow:
-    """Return the page's state to keep if the player leaves before confirming the correction.
+    """Return the page's state to restore when players come back after leaving without confirming.
 
-    `flow` is the present state. The kept state starts at the choice of a piece or place, with the
-    changes entered so far, except for:
+    `flow` is the state when they leave. The restored page begins with the choice of a piece or
+    place. It still has the changes that the players have entered, except for:
 
     - changes entered since another page opened this page to correct one piece or place
     - changes that allow a refused command
     - changes to earlier steps of the game
-    - a reason without any changes
+
+    Without any changes, a reason that the players have entered is discarded, too.
     """
     match flow.steps[0]:
         case ThingStep(correction_before=Correction() as before):
@@ -346,11 +352,12 @@ def flow_to_restore(flow: CorrectFlow) -> CorrectFlow:
 
 
 def flow_to_allow_command(state: GameState, ruling: routes.CommandToAllow) -> CorrectFlow:
-    """Return the correction page's state with a suggestion: a correction that allows a command.
+    """Return the state of the correction page that suggests how to make a refused command possible.
 
-    `ruling` has the command that a rule refused; `ruling.why` is the reason of the correction. If
-    the command was refused only because the player could not pay, the correction also carries out
-    the command (rule pay.swap). Otherwise the player must repeat the command after the correction.
+    `ruling` has this command, the rule that refused it and, in `why`, the reason to give for the
+    suggested correction. If the command was refused only because the player could not pay, the
+    correction also carries it out (rule pay.swap). Otherwise the player must repeat the command
+    after the correction.
     """
     command = ruling.command
     changes = changes_to_allow(state, command, ruling.rule)
@@ -395,7 +402,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     `flow` is the state of the page, and `flow.draft` is the correction entered so far. `state` is
     the state of the game before the correction. If `open_chips` is not set, hands are secret: the
-    controls show changes to a hand, but never the number of chips in the hand.
+    controls show how a hand is changed, but never how many chips it has.
     """
 
     flow: CorrectFlow
@@ -415,7 +422,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return player_names(self.state)
 
     def with_present_value(self, change: ChangeT) -> ChangeT:
-        """Return a copy of a change that sets its item to the value in the corrected state.
+        """Return a copy of `change` whose value is that of its item in the corrected state.
 
         For example, a change of a player's points gets the points that the player would have
         after the corrections entered so far.
@@ -436,10 +443,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return try_or_refuse(self.flow, act, self.names_by_color)
 
     def flow_with_refusal(self, why: Sentence) -> CorrectFlow:
-        """Return the page's state with a message that says why a correction is refused.
+        """Return the page's state with a message that the correction is refused, and why.
 
-        If the correction changes a secret hand to an impossible number of chips, the message gives
-        only the possible numbers, not the reason `why`.
+        The message usually gives the reason `why`. If the correction gives a secret hand an
+        impossible number of chips, the message only says which numbers are possible.
         """
         if self._hides_a_hand:
             return self.flow.with_refusal(
@@ -449,7 +456,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
 
     @property
     def impossible_state_text(self) -> str:
-        """Reason why the rules make the corrected state impossible.
+        """Reason why the corrected state is impossible by the rules.
 
         The text is "" if the state is possible, or if the reason would reveal a secret hand.
         """
@@ -469,7 +476,7 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
         return escape_invisible(texts.sentence_text(change_sentence(change), self.names_by_color))
 
     def public_change_text(self, change: do.Change) -> str:
-        """Return a line of text that describes a change without revealing a hand."""
+        """Return a line of text that describes `change` without revealing a secret hand."""
         if isinstance(change, do.SetHand) and not self.open_chips:
             name = short_name(self.state.player(change.color).name)
             return _(
@@ -491,10 +498,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def choice_button(
         self, key: str, change: do.Change, text: str = "", symbol: Hashable = None
     ) -> Button:
-        """Return a button that adds `change` to the correction; `key` identifies the button.
+        """Return a button that adds `change` to the correction; its key is `key`.
 
         The button is marked as chosen if the corrected state already has the value that `change`
-        sets.
+        sets. The button shows `text` and `symbol`.
         """
         chosen = self.with_present_value(change) == change
         return Button(key, self.flow_with_changes(change), text, symbol=symbol, chosen=chosen)
@@ -502,8 +509,8 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def hand_with_more_chips(self, hand: do.SetHand, chips: int) -> do.SetHand:
         """Return a copy of `hand` with `chips` more chips (fewer if `chips` is negative).
 
-        Raises RuleViolation if the new number is out of range. The number in a secret hand may
-        become negative here, since a refusal would reveal how many chips the player has.
+        Raises RuleViolation if the resulting number is out of range. In a secret hand it may be
+        negative, since a refusal would reveal how many chips the player has.
         """
         number = hand.number + chips
         known = number
@@ -515,10 +522,10 @@ class CorrectionEditor(msgspec.Struct, frozen=True):
     def flow_with_chips_moved_to_hand(
         self, color: Color, material: Material, chips: int
     ) -> CorrectFlow:
-        """Return the page's state after `chips` chips move to the hand of the player `color`.
+        """Return the page's state after moving chips from a plain to a player's hand.
 
-        The chips come from the plain of `material`. If `chips` is negative, they move from the hand
-        to the plain.
+        `color` is the player, and `chips` is the number of chips, taken from the plain of
+        `material`. If `chips` is negative, chips move from the hand to the plain.
         """
 
         def move() -> CorrectFlow:
@@ -981,7 +988,11 @@ def _why_rows(editor: CorrectionEditor, *beside: Button, above: bool = False) ->
 
 
 def _request_for_reason(flow: CorrectFlow) -> Text:
-    """Return the line that asks for the reason, or an empty line while no reason is missing."""
+    """Return the line that asks players for the reason of the correction.
+
+    The line is empty while there are no changes to give a reason for, and after players have
+    entered the reason.
+    """
     no_reason = _refusals()[1]
     is_refused = flow.message == no_reason
     is_missing = is_refused or (flow.draft.changes and not flow.draft.why)
@@ -1098,8 +1109,8 @@ def first_step_of_amendment(
 ) -> PastStep:
     """Return what the correction page shows first to change, add or remove a step of the game.
 
-    `steps` are all steps of the game. `edits` are the changes to other steps of the game that the
-    player has already entered.
+    `step_to_amend` says which step, and what to do with it. `steps` are all steps of the game.
+    `edits` are the changes to other steps of the game that the player has already entered.
     """
     number = step_to_amend.step_number
     match step_to_amend.kind:
@@ -1116,11 +1127,11 @@ def first_step_of_amendment(
 def state_and_steps_before(
     entry_step: EnterPastStep, steps: Sequence[GameStep], amendment: Amendment | None
 ) -> tuple[GameState, Sequence[GameStep]]:
-    """Return the state of the game for the player's answer, and the steps of the game before it.
+    """Return the state of the game in which the player answers, and the game's steps before it.
 
     `entry_step` is the part of the page that asks for the answer. `steps` are all steps of the
-    game. `amendment` has the consequences of the changes entered so far; it is None if there are no
-    changes.
+    game. `amendment` has the consequences of the changes that the player has already entered; it is
+    None if there are none.
     """
     former = steps[entry_step.step_number - 1]
     state, before = former.before, steps[: entry_step.step_number - 1]
@@ -1145,10 +1156,10 @@ def step_after_answer(
     """Return the part of the correction page that follows the player's answer `command`.
 
     `entry_step` is the part that asked for the answer. `amendment_for` returns the consequences of
-    changes to steps of the game. After a forgotten step has been inserted, another player may have
-    to decide before the old steps can continue; then the result asks for another step to insert.
-    Otherwise it shows the consequences. Raises RuleViolation if the rules refuse the answer at this
-    point of the game.
+    changes to steps of the game. If the answer is a forgotten step, other players may have to
+    decide after it before the recorded steps can continue; then the returned part asks for one more
+    step to insert. Otherwise it shows the consequences. Raises RuleViolation if the rules refuse
+    the answer at this point of the game.
     """
     edit = (
         InsertStep(entry_step.step_number, command)
@@ -1190,11 +1201,11 @@ def draft_for_command(command: do.Command) -> Draft:
 def question_with_recorded_step(
     entry_step: EnterPastStep, recorded_step: GameStep, question: Question
 ) -> Question:
-    """Return the question with a line that names `recorded_step`, an old step of the game.
+    """Return a copy of `question` with a line that names `recorded_step`, a step of the game.
 
-    The player's answer will replace this step or, for a forgotten step (see `entry_step`), be
-    inserted before it. Buttons that open other pages, and buttons that answer several questions at
-    once, are left out.
+    The player's answer will replace this step or, if `entry_step` asks for a forgotten step, be
+    inserted before it. The copy lacks the buttons that open other pages, and those that answer
+    several questions at once.
     """
 
     def stays(item: Block) -> bool:
@@ -1220,9 +1231,10 @@ def question_with_recorded_step(
 class AmendmentOutcomeContents(NamedTuple):
     """Contents of the page that shows the consequences of an amendment.
 
-    An amendment changes, adds or removes steps of the game. `state` is the game's state after it,
-    or the state just before the first later step that has become impossible. `points_changes` has
-    the change in each player's points.
+    An amendment changes, adds or removes steps of the game. If all later steps are still possible
+    or are undone, `state` is the game's state after the amendment, and `points_changes` has, by
+    player, how many points more it gives. Otherwise `state` is the state before the first step that
+    has become impossible, and `points_changes` is empty.
     """
 
     title: str
@@ -1243,8 +1255,8 @@ def amendment_outcome_contents(
 
     `flow` is the state of the page, and `step` is the part of the page to show. `amendment` has the
     consequences of changing, adding or removing steps of the game. `number_of_steps` counts all
-    steps of the game. `piece_moves` are the moves that players must make on the table because of
-    the amendment.
+    steps of the game before the amendment. `piece_moves` are the moves of real pieces that players
+    must make because of the amendment.
     """
     leave: tuple[Button, ...] = ()
     if len(flow.steps) > 1:
@@ -1300,9 +1312,9 @@ def amendment_outcome_contents(
 def amendment_difference_lines(
     amendment: Amendment, piece_moves: Iterable[moves.Row]
 ) -> tuple[Text, ...]:
-    """Return the lines that list what an amendment changes.
+    """Return the lines of text that list what an amendment changes.
 
-    `piece_moves` are the moves that players must make on the table because of the amendment.
+    `piece_moves` are the moves of real pieces that players must make because of the amendment.
     """
     path_change, old, new = amendment.path_change, amendment.old_steps, amendment.new_steps
     texts = [(text, TextStyle.PLAIN) for text in changed_step_lines(old, new)]

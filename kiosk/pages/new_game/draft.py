@@ -1,4 +1,4 @@
-"""A new game's setup as entered so far (the draft), and the steps of the page that asks for it.
+"""The setup of a new game as entered so far (the draft), and the steps of the page to enter it.
 
 Imports no Kivy. Source: RULES.md, "Setup"; the numbers of pieces come from `companion.pieces`.
 """
@@ -47,10 +47,10 @@ CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUA
 
 
 class SeatDraft(msgspec.Struct, frozen=True):
-    """A player's seat.
+    """A player's colour, name and side of the table, as entered so far.
 
-    If `name` is None, the player is called by the colour. `side` is the player's side of the table,
-    given as the rotation of the screen towards that side.
+    If `name` is None, the player is called by the name of the colour. `side` is given as the
+    rotation that makes the screen face the player.
     """
 
     color: Color
@@ -66,9 +66,9 @@ class SeatDraft(msgspec.Struct, frozen=True):
         return name_to_save(self.name, self.color)
 
     def with_name(self, name: str) -> "SeatDraft":
-        """Return the seat with a cleaned name: no control characters, no spaces at the ends.
+        """Return a copy of the seat with a cleaned name: no control characters or outer spaces.
 
-        An empty name, or the name of the seat's colour, becomes None.
+        If `name` is empty or the name of the seat's colour, the name of the copy is None.
         """
         bare = "".join(sign for sign in name if not has_control_characters(sign)).strip()
         nameless = ("", color_name(self.color), name_to_save(None, self.color))
@@ -79,12 +79,14 @@ class SeatDraft(msgspec.Struct, frozen=True):
 class SetupDraft(msgspec.Struct, frozen=True):
     """A new game's setup as the players have entered it so far.
 
-    `starting_seat` is the index of the starting player in `seats`. `board_name` is the name of a
-    board, or None for the usual board for this number of players. `bonus_chips` has the bonus chips
-    placed so far, in the order of placing. `next_bonus` is the kind of bonus chip that the next tap
-    places, or None if all chips are placed. `planned_worker_plains` has the high plain of each
-    worker in the order of placing. If it is empty, the players place the workers during the game.
-    `is_first_game` is set if the page also explains the game.
+    - `seats`: the players' seats in the order of turns.
+    - `starting_seat`: index of the starting player in `seats`.
+    - `board_name`: name of a board, or None for the usual board for this number of players.
+    - `bonus_chips`: field and kind of each bonus chip placed so far, in the order of placing.
+    - `next_bonus`: kind of the bonus chip that the next tap places, or None if all are placed.
+    - `planned_worker_plains`: the high plain for each worker, in the order of placing. If it is
+      empty, the players place the workers during the game.
+    - `is_first_game`: set if the page also explains the game.
     """
 
     seats: tuple[SeatDraft, ...] = (SeatDraft(Color.PURPLE), SeatDraft(Color.BLUE))
@@ -96,14 +98,17 @@ class SetupDraft(msgspec.Struct, frozen=True):
     is_first_game: bool = False
 
     def with_one_more_seat(self) -> "SetupDraft":
-        """Return the setup with one more player. Raises RuleViolation if there are already four."""
+        """Return a copy with one more player. Raises RuleViolation if there are already four."""
         check_number_of_players(len(self.seats) + 1)
         taken = [seat.color for seat in self.seats]
         free = next(color for color in Color if color not in taken)
         return replace(self, seats=(*self.seats, SeatDraft(free)))
 
     def with_number_of_players(self, players: int) -> "SetupDraft":
-        """Return the setup for `players` players, 2 to 4. Raises RuleViolation otherwise."""
+        """Return a copy with `players` players. Raises RuleViolation unless that is 2 to 4.
+
+        The last seats are removed, or seats are added after the last one.
+        """
         draft = self
         while len(draft.seats) < players:
             draft = draft.with_one_more_seat()
@@ -112,11 +117,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return draft
 
     def without_seat(self, seat_index: int) -> "SetupDraft":
-        """Return the setup without the seat at index `seat_index`.
+        """Return a copy without the seat at index `seat_index` in `seats`.
 
-        If two players remain, their colours become purple and blue. If the starting player leaves,
-        the next player clockwise starts. Raises RuleViolation if fewer than two players would
-        remain.
+        If two players remain, they get the colours purple and blue. If the starting player leaves,
+        the next player clockwise starts. Raises RuleViolation if only one player would remain.
         """
         seats = self.seats[:seat_index] + self.seats[seat_index + 1 :]
         check_number_of_players(len(seats))
@@ -128,10 +132,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats, starting_seat=first)
 
     def with_color(self, seat_index: int, color: Color) -> "SetupDraft":
-        """Return the setup with another colour for the seat at index `seat_index`.
+        """Return a copy in which the seat at index `seat_index` in `seats` has the colour `color`.
 
         If another seat has that colour, the two seats swap colours. Raises RuleViolation if the
-        number of players does not allow the colour.
+        colour is not allowed for this number of players.
         """
         exchanged = {self.seats[seat_index].color: color, color: self.seats[seat_index].color}
         seats = tuple(
@@ -155,14 +159,17 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def with_all_around(self) -> "SetupDraft":
-        """Return the setup with players all around the table; two players sit face to face."""
+        """Return a copy in which each player sits on a side of their own; two sit face to face."""
         places = CLOCKWISE[:: 2 if len(self.seats) == FEWEST else 1]
         seats = (replace(one, side=side) for one, side in zip(self.seats, places, strict=False))
         return replace(self, seats=tuple(seats))
 
     @property
     def sides_for_settings(self) -> tuple[tuple[Color, Rotation], ...]:
-        """Sides to store in the settings: those of all players who do not sit at the front."""
+        """Sides of the table to store in the settings, by colour.
+
+        Players at the front are left out, because the front is the default.
+        """
         seats = ((seat.color, seat.side) for seat in self.seats)
         return tuple((color, side) for color, side in seats if side is not Rotation.NONE)
 
@@ -172,14 +179,17 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def players_sit_clockwise(self) -> bool:
-        """True if the players sit clockwise around the table in the order of turns."""
+        """True if the order of turns goes clockwise around the table, as the players sit."""
         places = [CLOCKWISE.index(seat.side) for seat in self.seats]
         following = [*places[1:], places[0]]
         steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))
         return sum(steps) <= len(CLOCKWISE)
 
     def sorted_clockwise(self) -> "SetupDraft":
-        """Return the setup with the players sorted clockwise, beginning with the first seat."""
+        """Return a copy whose seats are sorted clockwise by their sides, beginning with `seats[0]`.
+
+        The same player starts. Workers already planned are removed.
+        """
         first = CLOCKWISE.index(self.seats[0].side)
         seats = tuple(sorted(self.seats, key=lambda seat: (CLOCKWISE.index(seat.side) - first) % 4))
         starts = seats.index(self.seats[self.starting_seat])
@@ -192,7 +202,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return chosen or shelf.default_board(len(self.seats))
 
     def without_illegal_chips(self, ring_size: int) -> "SetupDraft":
-        """Return the setup without bonus chips that are illegal on a ring of `ring_size` fields."""
+        """Return a copy without bonus chips that are illegal in a ring of `ring_size` fields."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus_chips:
             if field in fields_left_for_bonus_chip(ring_size, frozenset(dict(kept))):
@@ -212,15 +222,18 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(changed, next_bonus=held if held in left else next(iter(left), None))
 
     def without_chip(self, field: int) -> "SetupDraft":
-        """Return the setup without the chip on `field`. Raises KeyError if no chip is there."""
+        """Return a copy without the bonus chip on `field`. Raises KeyError if none is there.
+
+        The next tap places a chip of the same kind again.
+        """
         left = tuple(laid for laid in self.bonus_chips if laid[0] != field)
         return self._with_bonus(left, dict(self.bonus_chips)[field])
 
     def with_chip(self, ring_size: int, field: int) -> "SetupDraft":
-        """Return the setup with a bonus chip of the kind `next_bonus` placed on `field`.
+        """Return a copy with a bonus chip of the kind `next_bonus` placed on `field`.
 
         `ring_size` is the number of fields in the ring. Raises RuleViolation if no chip is allowed
-        on that field, and ValueError if all chips are placed.
+        on `field`, and ValueError if all chips are already placed.
         """
         if self.next_bonus is None:
             raise ValueError("all bonus chips are already on the board")
@@ -236,9 +249,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus((), BONUS_CHIPS[0])
 
     def with_all_chips_at_random(self, ring_size: int, luck: Random) -> "SetupDraft":
-        """Return the setup with all bonus chips on random fields; all layouts are equally likely.
+        """Return a copy with all bonus chips on random fields; all layouts are equally likely.
 
-        `ring_size` is the number of fields in the ring, at least 24.
+        `ring_size` is the number of fields in the ring, at least 24. `luck` is the source of
+        chance. Each layout keeps the distance that the rules require between the chips.
         """
         chips = list(BONUS_CHIPS)
         luck.shuffle(chips)
@@ -250,7 +264,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus(tuple((place % ring_size + 1, kind) for place, kind in bonus), None)
 
     def with_suggested_opening(self, board: Board) -> "SetupDraft":
-        """Return the setup with the suggested bonus chips and worker plains for a first game.
+        """Return a copy with the bonus chips and worker plains suggested for a first game.
 
         Raises RuleViolation if the number of players or their colours are invalid, or if the chips
         do not fit on the board.
@@ -268,7 +282,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def worker_plains(self) -> tuple[Material, ...]:
-        """High plains of all workers in the order of placing.
+        """The high plain for each worker of all players, in the order of placing.
 
         The result is () if the players place the workers during the game, or if the number of
         players has changed since `planned_worker_plains` was filled.
@@ -281,9 +295,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
         )
 
     def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
-        """Return the setup with each worker on a random high plain that still has room.
+        """Return a copy with a random high plain for each worker (rule setup.workers).
 
-        Source: rule setup.workers.
+        Only plains that still have room are chosen. `luck` is the source of chance.
         """
         state = initial_state(self.to_setup(board))
         plains: list[Material] = []
@@ -323,9 +337,10 @@ def draft_with_same_players(setup: Setup) -> SetupDraft:
 
 
 def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
-    """Return the setup of a rematch: same players, same board, next player clockwise starts.
+    """Return the setup of a rematch, which has the players and the board of an earlier game.
 
-    `setup` is the setup of the former game, and `shelf` has the saved boards.
+    `setup` is the setup of that game, and `shelf` has the saved boards. The player who sits
+    clockwise next to that game's starting player starts.
     """
     draft = draft_with_same_players(setup)
     usual = shelf.default_board(len(draft.seats)).name
@@ -338,9 +353,9 @@ def rematch_draft(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 def reason_against_names(
     draft: SetupDraft, find_person: Callable[[str], Person]
 ) -> Sentence | None:
-    """Return why two players cannot keep their names, or None if all names can be used.
+    """Return why two players cannot both keep their names, or None if all names can be used.
 
-    Two names cannot be used together if they are equal, or if they belong to the same person.
+    Two players must have different names, and their names must belong to different people.
     `find_person` returns the person with a given name.
     """
     for seat, other_seat in combinations(draft.seats, 2):
@@ -361,13 +376,14 @@ def reason_against_names(
 
 
 class FirstGameIntroStep(msgspec.Struct, frozen=True):
-    """Step of the setup page: explain the aim of the game, and ask for the number of players."""
+    """Step of the setup page that explains the aim of the game and asks how many players play."""
 
 
 class PlayersStep(msgspec.Struct, frozen=True):
-    """Step of the setup page to choose players and board.
+    """Step of the setup page on which players choose names, colours and the board.
 
-    `seat_choosing_color` is the index of the seat for which the page offers colours, or None.
+    `seat_choosing_color` is the index, in the draft's `seats`, of the seat whose colour is being
+    chosen, or None.
     """
 
     seat_choosing_color: int | None = None
@@ -388,9 +404,9 @@ class SeatSidesStep(msgspec.Struct, frozen=True): ...
 
 
 class BoxContentsStep(msgspec.Struct, frozen=True):
-    """Step of the setup page to check the contents of the box.
+    """Step of the setup page on which players check the contents of the game's box.
 
-    `ticked_pieces` are indexes into `box_contents`.
+    `ticked_pieces` has the indexes, in `box_contents`, of the pieces that players have ticked.
     """
 
     ticked_pieces: frozenset[int] = frozenset()
@@ -411,14 +427,17 @@ class SetupOverviewStep(msgspec.Struct, frozen=True): ...
 class PieceSetupStep(msgspec.Struct, frozen=True):
     """Step of the setup page that shows how to set up one kind of piece.
 
-    `piece_index` is the index of this kind in the result of `piece_setup_steps`.
+    `piece_index` is the index, from 0, of this kind in the result of `piece_setup_steps`.
     """
 
     piece_index: int = 0
 
 
 class CurrentGameNotSavedStep(msgspec.Struct, frozen=True):
-    """Message on the setup page: no game can begin, as the current game cannot be saved."""
+    """Step of the setup page that says why no game can begin: the current game cannot be saved.
+
+    `text` gives the reason.
+    """
 
     text: str
 

@@ -1,8 +1,8 @@
 """Forms of the page that sets up a new game. Imports no Kivy.
 
-For every game, the forms show how to set up each piece. For a first game, they also explain the aim
-and the contents of the box, and suggest an opening. Source: RULES.md, "Setup"; the numbers of
-pieces come from `companion.pieces`.
+For every game, the forms show how to set up each kind of piece. For a first game, they also explain
+the aim and the contents of the box, and suggest an opening. Source: RULES.md, "Setup"; the numbers
+of pieces come from `companion.pieces`.
 """
 
 from collections.abc import Callable
@@ -220,9 +220,10 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 
 
 def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
-    """Return the steps for setting up the pieces, in order.
+    """Return the steps in which players set up the pieces on the table, in order.
 
-    If `draft` has `worker_plains`, the last step but one shows where to place the workers.
+    If the draft already has `worker_plains`, the last step but one shows where to place the
+    workers.
     """
     begins = initial_state(draft.to_setup(board))
     *others, die = setup_steps(begins)
@@ -331,10 +332,10 @@ def setup_form(
     has_unfinished: bool = False,
     find_person: Callable[[str], SomebodyKnown] = person_from_name,
 ) -> Form | TypingForm:
-    """Return the form of the current step of the setup page.
+    """Return the form for the step of the setup page that `flow` has reached.
 
-    `flow` is the state of the page. `shelf` has the saved boards. `known_names` has names used
-    before, the most recent first. `has_unfinished` is set if there is an unfinished game.
+    `shelf` has the saved boards. `known_names` has names of players of earlier games to choose
+    from, the most recent first. `has_unfinished` is set if an earlier game is unfinished.
     `find_person` returns the person with a given name.
     """
     board = flow.draft.chosen_board(shelf)
@@ -374,10 +375,11 @@ def setup_form(
 
 
 def flow_filled_randomly(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
-    """Return the setup page's state after the app has filled in a part of the setup at random.
+    """Return the setup page's state after the app has filled in one part of the setup at random.
 
-    This part depends on the current step of the page: the starting player, the workers or the bonus
-    chips.
+    `flow` is the state before. On the step for the players, the part is the starting player; on the
+    overview of the setup, it is the workers; on any other step, the bonus chips. `luck` is the
+    source of chance.
     """
     draft = flow.draft
     match flow.step:
@@ -549,9 +551,10 @@ def seat_columns(
 ) -> tuple[Column, Column]:
     """Return two columns: buttons to choose each player's side, and the table seen from above.
 
-    `action_for` returns the action of a button, given the setup after a tap on that button. `more`
-    are additional buttons in the last row. `order_button` sorts the players by their sides; it is
-    shown only if the players do not sit in the order of turns.
+    `draft` has the players. `action_for` returns the action of a button, given the setup that a tap
+    on it would lead to. `more` are further buttons in the last row of the first column.
+    `order_button`, which sorts the players by their sides, is on the table; it is shown only if the
+    players do not sit in the order of turns.
     """
 
     def sides(number: int) -> Row:
@@ -581,10 +584,11 @@ def seat_columns(
 
 
 def _seats_to_draw(draft: SetupDraft) -> tuple[tuple[Color, Rotation], ...]:
-    """Return each player's colour and side, to draw around the table in the order of turns.
+    """Return each player's colour and side in the order of turns, to draw around the table.
 
-    The first entry is a player who sits on another side than the player before. If the players of
-    one side were at both ends of the result, the drawing would show them in the wrong order.
+    The first entry is a player who sits on another side than the player of the turn before. If the
+    players of one side were at both ends of the result, the drawing would show them in the wrong
+    order.
     """
     seats = tuple((seat.color, seat.side) for seat in draft.seats)
     beginnings = (n for n, (_color, side) in enumerate(seats) if seats[n - 1][1] is not side)
@@ -733,9 +737,10 @@ def bonus_chips_help(draft: SetupDraft, ring_size: int) -> str:
 def flow_after_field_tap(flow: SetupFlow, ring_size: int, field: int) -> SetupFlow:
     """Return the setup page's state after a tap on a field.
 
-    `ring_size` is the number of fields in the ring. While players place the bonus chips, the tap
-    removes the field's chip or, if there is none, places the next chip there. In the overview of
-    the setup, the tap goes back to the previous step. In other steps, the tap has no effect.
+    `flow` is the state before, and `ring_size` is the number of fields in the ring. While players
+    place the bonus chips, the tap removes the chip from the field or, if there is none, places the
+    next chip there. On the overview of the setup, the tap goes back to the step before. On any
+    other step, the tap has no effect.
     """
     draft = flow.draft
     if isinstance(flow.step, SetupOverviewStep):
@@ -756,7 +761,7 @@ def flow_after_plain_tap(flow: SetupFlow) -> SetupFlow:
 
 
 def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
-    """Return the picture of the board with the bonus chips placed so far, and without workers."""
+    """Return the picture of `board` with the bonus chips placed so far, but without workers."""
     chips = dict(draft.bonus_chips)
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, None, chips.get(number))
@@ -799,7 +804,7 @@ def _setup_overview(flow: SetupFlow, board: Board) -> Form:
 
 
 def setup_summary(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
-    """Return (name, value) for each part of the setup that the board's picture cannot show."""
+    """Return (heading, text) for each part of the setup that a picture of the board cannot show."""
     state, players = draft.first_state(board), len(draft.seats)
     workers: tuple[tuple[str, str], ...] = ()
     begins = _("{player} places the first worker", player=_starter(draft))
