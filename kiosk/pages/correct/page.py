@@ -10,8 +10,8 @@ earlier step of the game.
   new answer. If the answer makes a later step impossible, the player can change that step, insert a
   step before it, remove it, or undo it together with all steps after it.
 
-The game changes only when the player confirms the correction. What the player has entered until
-then is kept until the game changes.
+The game changes only when the player confirms the correction. Until then, players can leave the
+page: most entries are kept (see `flow_to_restore`), unless the game changes in the meantime.
 """
 
 from collections.abc import Sequence

@@ -248,7 +248,7 @@ def reason_against_correcting(state: GameState) -> str:
 class ChooseThingStep(msgspec.Struct, frozen=True):
     """Part of the correction page on which a player chooses a piece or place to correct.
 
-    If `asks_druid_hut` is set, the player chooses the hut at which the druid stands.
+    If `asks_druid_hut` is set, the choice is another one: the hut at which the druid stands.
     """
 
     asks_druid_hut: bool = False
@@ -1127,11 +1127,11 @@ def first_step_of_amendment(
 def state_and_steps_before(
     entry_step: EnterPastStep, steps: Sequence[GameStep], amendment: Amendment | None
 ) -> tuple[GameState, Sequence[GameStep]]:
-    """Return the state of the game in which the player answers, and the game's steps before it.
+    """Return the state in which a player answers a past question, and the game's steps before it.
 
-    `entry_step` is the part of the page that asks for the answer. `steps` are all steps of the
-    game. `amendment` has the consequences of the changes that the player has already entered; it is
-    None if there are none.
+    `entry_step` is the part of the page that asks the question. `steps` are all steps of the game.
+    `amendment` has the consequences of the changes that the player has already entered; it is None
+    if there are none.
     """
     former = steps[entry_step.step_number - 1]
     state, before = former.before, steps[: entry_step.step_number - 1]

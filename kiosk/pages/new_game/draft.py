@@ -159,7 +159,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, seats=seats)
 
     def with_all_around(self) -> "SetupDraft":
-        """Return a copy in which each player sits on a side of their own; two sit face to face."""
+        """Return a copy in which each player sits at another side of the table.
+
+        Two players sit face to face.
+        """
         places = CLOCKWISE[:: 2 if len(self.seats) == FEWEST else 1]
         seats = (replace(one, side=side) for one, side in zip(self.seats, places, strict=False))
         return replace(self, seats=tuple(seats))
@@ -355,7 +358,7 @@ def reason_against_names(
 ) -> Sentence | None:
     """Return why two players cannot both keep their names, or None if all names can be used.
 
-    Two players must have different names, and their names must belong to different people.
+    Two players must have different names, and the names must not belong to the same person.
     `find_person` returns the person with a given name.
     """
     for seat, other_seat in combinations(draft.seats, 2):

@@ -1,7 +1,7 @@
 """Page to set up a new game: players, board, sides of the table, bonus chips and pieces.
 
-Before a first game, the page also explains the aim of the game and the contents of the box. When
-the page opens, it has the players of the current game or, for a rematch, of the game to play again.
+Before a first game, the page also explains the aim of the game and the contents of the box. At
+first, the page lists the players of the current game or, for a rematch, of the game to play again.
 All entries are kept until the new game begins.
 """
 

@@ -222,8 +222,8 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 def piece_setup_steps(draft: SetupDraft, board: Board) -> tuple[SetupStep, ...]:
     """Return the steps in which players set up the pieces on the table, in order.
 
-    If the draft already has `worker_plains`, the last step but one shows where to place the
-    workers.
+    If the high plains of the workers are already chosen (`worker_plains`), the last step but one
+    shows where to place the workers.
     """
     begins = initial_state(draft.to_setup(board))
     *others, die = setup_steps(begins)
@@ -319,7 +319,7 @@ _FOOT, _ADVICE, _SEAT, _BOARD = 56, 62, 62, 56
 _DRAWING = 20
 """Height of the drawing of the table on an upright screen, relative to the other rows."""
 _SEATS = 2.4
-"""Width of the choices, relative to the drawing of the table."""
+"""Width of the buttons to choose sides, relative to the drawing of the table."""
 _NOBODY = "–"
 """Shown for a plain without workers."""
 

@@ -50,7 +50,7 @@ _MOST_WITH_PICTURE = 96.0
 """Maximum heights of answers: of a text (in sp), and (in dp) of a text with a symbol, of symbols,
 and of a symbol above a label."""
 _KEPT_HEIGHTS, _KEPT_ROWS = 64, 256
-"""Numbers of cached results: the same card is measured several times, and so is the same row."""
+"""Numbers of cached results: heights of cards, and whether rows fit. Both are asked repeatedly."""
 
 
 def fitting_question_forms(question: Question, width: float, height: float) -> Iterator[Question]:

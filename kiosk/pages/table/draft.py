@@ -170,7 +170,7 @@ Draft = (
 BoardDraft = EmptyDraft | SelectedOption | SelectedField | PlainExplanationDraft | SelectedWorker
 """Drafts during which a tap or a drag on the board can answer the question."""
 Covering = HandsDraft | MenuDraft | PlayerStatusDraft | ThingExplanationDraft
-"""Drafts that are shown over another draft."""
+"""Drafts whose card is shown over another draft, to which “back” returns."""
 
 
 def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR0911 - one flat case a draft
@@ -226,9 +226,9 @@ def draft_after_back(draft: Draft, phase: Phase) -> Draft | None:  # noqa: PLR09
 
 
 def uncovered_draft(draft: Draft) -> Draft:
-    """Return the unfinished input that is left when the menu or a card that covers it is closed.
+    """Return the unfinished input without the menu or another card that covers it.
 
-    Cards that cover a draft are those in `Covering`. Any other `draft` is returned unchanged.
+    The drafts of such cards are those in `Covering`. Any other `draft` is returned unchanged.
     """
     return draft.previous_draft if isinstance(draft, Covering) else draft
 
@@ -319,10 +319,10 @@ def restore_draft(saved_draft: object, state: GameState) -> SavedDraft:
 
 
 def draft_after_printed_field(state: GameState, draft: Draft) -> Draft:
-    """Return the draft (the player's unfinished input) after a player has entered a field's icons.
+    """Return the draft (the player's unfinished input) after the icons on a field are entered.
 
-    `draft` is the draft with which the icons were entered. If the player entered them in order to
-    build on the field, the result selects the field. Otherwise it is empty.
+    `draft` is the draft with which a player entered the icons. If the player did so in order to
+    build on the field, the result selects the field. Otherwise it is the empty draft.
     """
     if isinstance(draft, PrintedFieldDraft) and draft.previous_draft is not None:
         return draft_after_field_tap(state, draft.field, draft.previous_draft)

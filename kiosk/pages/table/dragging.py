@@ -1,7 +1,7 @@
 """Building by dragging a hut or temple onto a field (SCREEN.md, 1 and 4).
 
-A hut can be dragged from the player's own tray. Both kinds of building can be dragged from the
-buttons on the card. The price in chips is drawn above the finger.
+The active player can drag a hut from their tray, and both kinds of building from the buttons on the
+card. The price in chips is drawn above the finger.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -52,7 +52,7 @@ class _Drag(NamedTuple):
 
 
 class BuildingDrag(Surface):
-    """Layer over the table with which players drag buildings onto fields.
+    """Layer over the table with which the active player drags a building onto a field.
 
     The layer follows all touches, but leaves them to the widgets below. A drag begins when a finger
     leaves the player's tray, or the button of a building on the card. If the finger is lifted over

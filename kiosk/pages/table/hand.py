@@ -17,7 +17,7 @@ from kiosk.ui.surface import Box, Surface
 
 _HEIGHT = 150
 _SHARE_OF_BOARD = 0.54
-"""Width relative to the board, where a hand covers the high plains."""
+"""Width of a hand shown on the board, relative to the board; it covers the high plains."""
 
 
 class HandDisplay:

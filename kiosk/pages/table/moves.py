@@ -28,8 +28,7 @@ from kiosk.words.language import _, plural
 from kiosk.words.latest_moves import PieceMoves
 
 _NOTED = 3
-"""Maximum number of corrections listed one by one; if there are more, only their number is shown.
-"""
+"""Maximum number of corrections listed one by one; of more, only the number is shown."""
 
 _STOREYS = (StackPosition.BOTTOM, StackPosition.MIDDLE, StackPosition.TOP)
 Signs = tuple[RowPart, ...]
@@ -55,8 +54,7 @@ def main_moves_first(rows: Iterable[Telling]) -> tuple[Telling, ...]:
 def newest_moves_first(tray: Tray) -> tuple[moves.Row, ...]:
     """Return the moves listed in a tray, those from the latest step of the game first.
 
-    Among the moves from one step, the most important ones (`_MAIN`) come first, such as moving a
-    worker.
+    Among the moves from one step, the main ones (`_MAIN`) come first, such as moving a worker.
     """
     recency = dict(zip(tray.rows, tray.recency, strict=True))
     return tuple(sorted(main_moves_first(tray.rows), key=lambda row: -recency[row]))

@@ -129,7 +129,10 @@ _PAD, _GAP = 8, 6
 
 
 def free_height_for_hint(width: float) -> float:
-    """Return the height in pixels to leave free for a hint on a card `width` pixels wide."""
+    """Return the height in pixels of the space that is kept free for a full hint above a question.
+
+    The hint is `width` pixels wide.
+    """
     lines = _LINES if width < dp(_BROAD) else _LINES - 1
     return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
 

@@ -172,7 +172,8 @@ class TablePage(Page):
     def state(self) -> GameState:
         """Current state of the game, with the runes and icons that are saved for this board.
 
-        Until the players have seen the final scoring, this is the state without its points.
+        At the end of the game, until the players have seen the final scoring, this is the state
+        without the points of that scoring.
         """
         return self._unscored or self.session.state_with_saved_fields
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kiosk.pages.table.page import TablePage
 
 _RIVER_ASIDE = 9
-"""Maximum distance in dp between a touch and the line of the river."""
+"""Maximum distance in dp between the line of the river and a touch that means the river."""
 
 
 class LongPressToCorrect(LongPress[ThingToCorrect]):

@@ -120,7 +120,8 @@ def table_question(
 
     `draft` is the unfinished input. `app_die` is true if the app rolls the die. If the question is
     for several players, `asked_players` are those who can still answer, `answers` are the answers
-    so far, and `refusals` says, by player, why the player's last answer was impossible.
+    so far, and `refusals` says why the last answer was impossible, for each player to whom that
+    happened.
     """
     if isinstance(draft, EmptyDraft) and len(asked_players) + len(answers) > 1:
         return _question_for_several_players(state, asked_players, answers, refusals)
