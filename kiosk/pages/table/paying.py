@@ -213,9 +213,9 @@ def _with_more(
 ) -> _Paying:
     """Return the payment after a tap on the plus button of `material`.
 
-    A player who lacks a chip of the price pays three other chips instead. `zero` is the price,
-    which is also the payment before the first tap. It is empty for a swap, and for an offering of
-    one chip, which has two possible prices. A chip of the price counts as missing if it is not in
+    A player who lacks a chip of the price pays three other chips instead. `zero` is the price; the
+    card shows how the payment differs from it. It is empty for a swap, and for an offering of one
+    chip, which has two possible prices. A chip of the price is called missing if it is not in
     `draft.pay`. `due` returns how many chips must still be added to a payment, or a negative number
     if the payment has too many.
 
