@@ -145,7 +145,7 @@ def print_to_stderr(line: str) -> None:
 
 
 class FirstLinesPrinter:
-    """Prints at most ten lines on standard error; further lines are only counted."""
+    """Printer that writes its first ten lines to standard error, and only counts the others."""
 
     def __init__(self) -> None:
         self.line_count = 0

@@ -84,7 +84,10 @@ def run_console(panel: Panel, lines: TextIO, out: TextIO) -> None:
 
 
 class PanelConsole:
-    """Switches the button panel's lamps by typed commands; prints presses and status changes."""
+    """Console that switches the button panel's lamps by typed commands.
+
+    It prints the panel's button presses and status changes.
+    """
 
     def __init__(self, panel: Panel, out: TextIO) -> None:
         self._panel = panel
@@ -109,7 +112,10 @@ class PanelConsole:
         )
 
     def execute_command(self, line: str) -> bool:
-        """Execute a command. Return False for `quit`, `exit` and `q`, otherwise True."""
+        """Execute the typed command `line`.
+
+        Return False for `quit`, `exit` and `q`, otherwise True.
+        """
         word = line.strip().lower()
         if word in ("quit", "exit", "q"):
             return False

@@ -73,7 +73,10 @@ def open_input(name: str) -> Iterator[BinaryIO]:
 
 
 def replay_record(options: argparse.Namespace) -> None:
-    """Run `meduris replay`: print the last state of a record, or the state after each command."""
+    """Run `meduris replay`: print the last state of the game in a record.
+
+    With the option `--trace`, print the state after each command of the record instead.
+    """
     out = sys.stdout.buffer
     state = None
     find = board_finder(options)

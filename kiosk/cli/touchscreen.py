@@ -59,7 +59,10 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
 
 
 def show_trouble(reason: Sentence, rotation: Rotation = Rotation.NONE) -> int:
-    """Show why the app cannot start, on the screen and in the terminal; return the exit status."""
+    """Show why the app cannot start, on the screen and in the terminal; return the exit status.
+
+    `reason` is the message, and `rotation` is how far the screen's picture is turned.
+    """
     print_warning(reason)
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
@@ -70,8 +73,8 @@ def show_trouble(reason: Sentence, rotation: Rotation = Rotation.NONE) -> int:
 def panel_toml_path(options: argparse.Namespace, folder: Path) -> Path:
     """Return the path of the panel.toml to use.
 
-    This is the path in the options if there is one, otherwise the file in the data folder,
-    otherwise `PANEL_FILE`.
+    This is `options.panel_file` if it is given, otherwise panel.toml in the data folder `folder` if
+    it exists, otherwise `PANEL_FILE`.
     """
     if options.panel_file is not None:
         return Path(options.panel_file)

@@ -7,11 +7,11 @@ _SYSTEM = Path("/sys/class/backlight")
 
 
 class Backlight:
-    """Sets all backlights of the system together; does nothing if there are none.
+    """All adjustable backlights of the system, set together; without any, all methods do nothing.
 
-    `percent`, 1 to 100, is the brightness of the lit screen, relative to the display's maximum. The
-    display's brightness at the start is ignored: it is low if the kiosk was last stopped while the
-    screen was dark.
+    `percent`, 1 to 100, is the brightness of the lit screen, relative to each backlight's maximum.
+    The brightness that a backlight has at the start is ignored: it is low if the kiosk was last
+    stopped while the screen was dark.
     """
 
     def __init__(self, percent: int, system: Path = _SYSTEM) -> None:
@@ -32,9 +32,9 @@ class Backlight:
         return bool(self._brightest)
 
     def dim_to_share(self, share: float) -> None:
-        """Dim the screen to `share` (0 to 1) of its brightness while lit; 0 turns the screen off.
+        """Dim the backlights to `share` (0 to 1) of their normal brightness. Only 0 turns them off.
 
-        Any larger share leaves it on. A display that raises an error is left out from then on.
+        A backlight that cannot be set is ignored from then on.
         """
         self._share = share
         self._shine()

@@ -87,7 +87,10 @@ class Machine:
 
     @property
     def former_version(self) -> str | None:
-        """Version that was installed before the current one. None if its packages were not kept."""
+        """Version that was installed before the current one.
+
+        None if the packages of that version were not kept, so that nobody can go back to it.
+        """
         for path in (self.root / _FORMER).glob("meduris-kiosk_*_*.deb"):
             return path.name.split("_")[1]
         return None
@@ -108,7 +111,7 @@ class Machine:
         return find_sticks(self._sticks, self._disks())
 
     def request_write_to_stick(self, stick: Path) -> None:
-        """Ask the helper that runs as root to copy the prepared files to `stick`."""
+        """Ask the helper that runs as root to copy the files that the kiosk prepared to `stick`."""
         if self._folder is not None:
             (self._folder / STICK_ANSWER).unlink(missing_ok=True)
         self._ask(TO_STICK, stick.name)
@@ -135,11 +138,12 @@ class Machine:
             write_file_atomically(self._folder / request, told.encode(), sync=False)
 
     def find_offered_update(self) -> StickUpdate | None:
-        """Return the update that a USB stick offers, checked by apt.
+        """Return the update that a USB stick offers, checked by apt; None if no stick has packages.
 
-        Return None if no stick has packages. A folder that has not changed is not checked again.
-        Raises UpdateRefusedError with the reason if no offered version can be installed, and
-        OSError if a stick cannot be read.
+        If a stick's folder of packages has not changed since the previous call, it is not checked
+        again, and the earlier result is used. Raises UpdateRefusedError if there are packages, but
+        none that can be installed; its message gives the reason. Raises OSError if a stick cannot
+        be read.
         """
         known, self._seen = self._seen, {}
         refusal = None

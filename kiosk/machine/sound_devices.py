@@ -37,7 +37,7 @@ class SoundDevice(NamedTuple):
 
     @property
     def alsa_pcm_name(self) -> str:
-        """Name of the ALSA device that plays any sample format on this sound card."""
+        """Name of the ALSA device that plays any sample format on the sound card of this device."""
         return f"sysdefault:CARD={self.id}"
 
 

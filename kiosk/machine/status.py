@@ -45,7 +45,7 @@ class KioskStatus(msgspec.Struct, frozen=True, rename=_KEYS):
 
 
 class TouchCounter:
-    """Counts all touches, and separately the touches that were reported twice.
+    """Counter of all touches, and separately of those that were reported twice.
 
     A touch is reported twice if two of Kivy's input providers read the same touchscreen.
     """
@@ -72,7 +72,10 @@ def write_status(status: KioskStatus, folder: Path) -> None:
 
 
 def read_status(folder: Path) -> KioskStatus | None:
-    """Return the status of the kiosk, or None if no kiosk runs. Raises OSError and ValueError."""
+    """Read the status of the running kiosk from its runtime folder `folder`; None if none runs.
+
+    Raises OSError and ValueError if the status cannot be read.
+    """
     try:
         return read_json(folder / FILE, KioskStatus)
     except FileNotFoundError:

@@ -30,11 +30,11 @@ class StickStage(StrEnum):
 
 
 class StickJob:
-    """Creates files in a thread; a helper that runs as root then writes them to a USB stick.
+    """Job that creates files in a thread, and then has a root helper copy them to a stick.
 
-    The job continues after its page is closed. Call `update_stage` regularly: it sets `stage` to
-    `ENDED` once the job has ended. `answer` is then the helper's answer, or `failure` is the reason
-    why the files could not be created.
+    The job continues after the page that began it is closed. Call `update_stage` regularly: it sets
+    `stage` to `ENDED` once the job has ended. Then `answer` is the helper's answer or, if the files
+    could not be created, `failure` is the reason.
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:
@@ -50,7 +50,7 @@ class StickJob:
         return self.stage is StickStage.UNDER_WAY
 
     def begin(self, stick: Path, make_files: MakeFiles) -> None:
-        """Create files with `make_files`, then have the helper write them to `stick`."""
+        """Create files with `make_files`, and ask the helper to copy them to the stick `stick`."""
         self.stage, self.answer, self.failure = StickStage.UNDER_WAY, None, None
 
         def work(_job: Job[None]) -> None:

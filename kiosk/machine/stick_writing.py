@@ -56,9 +56,10 @@ class WriteOutcome(StrEnum):
 
 
 class WriteAnswer(NamedTuple):
-    """Answer to a request to write to a stick.
+    """The helper's answer to a request to write files to a stick.
 
-    `new_name` is the name of the first file on the stick, or "" if the files kept their names.
+    If the files had to be renamed, because the stick already had files with their names, `new_name`
+    is the new name of the first file. Otherwise it is "".
     """
 
     outcome: WriteOutcome
@@ -69,7 +70,10 @@ class WriteAnswer(NamedTuple):
 
     @classmethod
     def decode(cls, text: str) -> Self:
-        """Parse an answer. An unknown answer counts as a refusal."""
+        """Parse the text of an answer.
+
+        If the text is invalid, the outcome is `WriteOutcome.REFUSED`.
+        """
         outcome, _end, name = text.partition("\n")
         if outcome not in set(WriteOutcome) or (name and not _NAME.fullmatch(name)):
             return cls(WriteOutcome.REFUSED)

@@ -1,8 +1,8 @@
 """USB sticks that are plugged in, and their partitions for files. Imports no Kivy.
 
 A udev rule mounts each partition with a known file system, read-only and in a folder of its own
-(`70-meduris.rules` and `meduris-stick@.service` in deploy/machine). Disks that the machine itself
-runs from are left out.
+(`70-meduris.rules` and `meduris-stick@.service` in deploy/machine). A USB disk from which the
+machine itself runs is not listed as a stick.
 """
 
 import subprocess
@@ -49,10 +49,12 @@ class StickPartition(NamedTuple):
 class PluggedInSticks(NamedTuple):
     """USB sticks that are plugged in.
 
-    `usable` has the mounted partitions of all sticks. Sticks without a mounted partition are
-    represented by their largest partition: if it has a known file system, it will soon be mounted,
-    and its label is in `mounting_labels`. Otherwise its file system, or "" if it has none, is in
-    `unusable_file_systems`.
+    - `usable`: the mounted partitions of all sticks.
+    - `mounting_labels`: labels of the sticks that will soon be mounted.
+    - `unusable_file_systems`: file systems of the sticks that cannot be mounted, "" for a stick
+      without a file system.
+
+    The label and the file system of a stick that is not mounted are those of its largest partition.
     """
 
     usable: tuple[StickPartition, ...] = ()
@@ -86,10 +88,9 @@ def parse_disk_listing(listing: bytes) -> Sequence[BlockDevice]:
 
 
 def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> PluggedInSticks:
-    """Return the USB sticks among `disks`.
+    """Return the USB sticks among `disks`; `folder` has a subfolder for each mounted partition.
 
-    The mount points of sticks are in `folder`. If `disks` is empty, each subfolder of `folder`
-    counts as a stick.
+    If `disks` is empty, the result lists each subfolder of `folder` as a usable partition.
     """
     mounted = {path.name: path for path in sorted(folder.glob("*")) if _is_folder(path)}
     if not disks:

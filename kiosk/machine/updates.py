@@ -86,7 +86,10 @@ AskRootHelper = Callable[[Path], str]
 
 
 def ask_root_helper(folder: Path) -> str:
-    """Have the update helper check the packages in a folder; return its message. Raises OSError."""
+    """Have the update helper, which runs as root, check the packages in `folder`.
+
+    Return the helper's message. Raises OSError.
+    """
     try:
         told = subprocess.run(  # noqa: S603 - our own helper
             [str(HELPER), "look", str(folder)],

@@ -10,15 +10,15 @@ _COMMIT = Path(__file__).with_name("commit.txt")
 def running_version() -> str:
     """Return the version that is running.
 
-    A release adds its commit, as in `1.0.0 (1a2b3c4)`. Raises PackageNotFoundError if the companion
-    is not installed.
+    In a released package, the text includes the commit, as in `1.0.0 (1a2b3c4)`. Raises
+    PackageNotFoundError if the companion is not installed.
     """
     number, commit = version("meduris-companion"), _COMMIT.read_text(encoding="ascii").strip()
     return number if commit.startswith("$") else f"{number} ({commit})"
 
 
 def releases_url() -> str | None:
-    """Return the web address of all releases, or None if the package does not state it.
+    """Return the web address of all releases, or None if the installed package does not state it.
 
     Raises PackageNotFoundError if the companion is not installed.
     """

@@ -120,10 +120,10 @@ _NOT_RESTORED = mark(
 class RestoreJob(Job[RestoreResult]):
     """Background job that restores a backup; it starts when it is created.
 
-    The job waits until `is_closed` is set, that is, until the app has closed the file of the saved
-    games. Callers must not open a game while the job runs. The job can be cancelled until it begins
-    to replace files. If the backup could not be restored, `failure` is the reason after the end of
-    the job. With `force`, the backup is restored even if games on this machine would be lost.
+    The job first waits for the event `is_closed`, which the app sets when it has closed the file of
+    the saved games. While the job runs, callers must not open a game. The job can be cancelled
+    until it begins to replace files. If the backup could not be restored, `failure` is the reason.
+    With `force`, the backup is restored even if games on this machine would be lost.
     """
 
     def __init__(self, is_closed: Event, folder: Path, backup: FoundBackup, *, force: bool) -> None:

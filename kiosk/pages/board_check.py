@@ -262,7 +262,7 @@ class ChecklistLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def fits_half_width(self) -> bool:
-        """True if the line fits in half the page's width: it has no number and no rune stones."""
+        """True if half the page is wide enough: there is no `right_text` and no rune stone."""
         return not self.right_text and not self.rune_stones
 
 
@@ -287,7 +287,10 @@ class ChecklistPart(msgspec.Struct, frozen=True):
 
     @property
     def outlines_druid_corner(self) -> bool:
-        """True if a line is about the druid waiting in the board's corner: it must be outlined."""
+        """True if the app must outline the board's corner in which the druid waits.
+
+        This is so if one of the lines says that the druid is in this corner.
+        """
         return any(line.piece is Sign.DRUID and not line.on_fields for line in self.lines)
 
 
@@ -306,10 +309,10 @@ def checklist_question_versions() -> tuple[str, str]:
 def checklist_parts(
     state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()
 ) -> tuple[ChecklistPart, ...]:
-    """Return the parts of the checklist: moves still to make, then all pieces in the game.
+    """Return the parts of the checklist: first the moves still to make, then all the pieces.
 
-    `trays` have the moves that players have not made on the table yet. The players' hands are
-    listed only if `open_chips` is set.
+    `trays` list the moves that players have not made on the table yet. The players' hands are
+    included only if `open_chips` is set.
     """
     markers = (
         _correctable_line(player, right_text=sentence_text(track_position_sentence(player.points)))

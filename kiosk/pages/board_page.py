@@ -150,13 +150,14 @@ class BoardPage(FormPage):
         show_hands: bool = False,
         points_gained: Mapping[Color, int] = NO_POINTS,
     ) -> Form:
-        """Return a form to show beside the board.
+        """Return a form to show beside the board, with the players' trays above `card`.
 
-        From top to bottom, it has the players' trays, `card` (texts and buttons), and the rows
-        `foot`. If the trays do not fit above the card, they are at its end. `back_button` leaves
-        the page. `state` is the state of the game, and `picture` shows it on the board. If
-        `show_hands` is set, the trays also show the players' hands if there is enough room.
-        `points_gained` has the change in each player's points.
+        From top to bottom, the form has the title, the trays, `card` (texts and buttons), and the
+        blocks in `foot`. If the trays do not fit above `card`, they are at the end of `card`. A tap
+        on `back_button` leaves the page. `state` is the state of the game; the board shows
+        `picture`. If `show_hands` is set, the trays also show the players' hands if there is enough
+        room. `points_gained` is how many points each player gains or loses, which the trays show
+        too.
         """
         room = board_form_boxes(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)
@@ -180,11 +181,11 @@ class BoardFormBoxes(NamedTuple):
 
 
 def board_form_boxes(box: Box, title: str = "") -> BoardFormBoxes:
-    """Return the boxes of the board, the title, the back button and the rows.
+    """Return the boxes of a board and of a form beside it: title, back button and rows.
 
-    The board is on the left, with the title and the rows in a column on the right. On a page taller
-    than it is wide, the board is at the top, the title is beside the board, and the rows are below
-    the board.
+    `box` is the whole page. The board is on the left, with the form in a column on the right. If
+    the page is taller than it is wide, the board is at the top, the title and the button are beside
+    the board, and the rows are below the board.
     """
     margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
     if box.is_upright:
@@ -288,8 +289,8 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     def flow_when_reopened(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
         """Return the state of the form to show when the player reopens the page.
 
-        `flow` is the state in which the player left the form; it is also the default result. A
-        subclass may add the message that the player's entries were kept.
+        `flow` is the state in which the player left the form. The default is to return it
+        unchanged; a subclass may add a message that the player's entries were kept.
         """
         return flow
 
@@ -323,7 +324,7 @@ class FlowPage(BoardPage, Generic[DraftT, StepT]):
     def was_tap_meant_for_question(self) -> bool:
         """Return whether the player had time to see the current step of the form before tapping.
 
-        If not, show a message.
+        If not, also show a message that the tap was ignored.
         """
         if super().was_tap_meant_for_question():
             return True

@@ -182,10 +182,11 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
 
 
 class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Row of a scoring step, with the pieces that score.
+    """Row of a scoring step: a player, the pieces that score, and the points for them.
 
-    `color` is the player of the row. It is None in a step about a single player (see
-    `ScoringStep.color`), and in the step that explains a tie.
+    If there are no pieces, `text` is shown instead. `color` is the player of the row. It is None if
+    the row has only `text`, in a step about a single player (see `ScoringStep.color`) or in the
+    step that explains a tie.
     """
 
     color: Color | None = None

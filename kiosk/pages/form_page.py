@@ -62,8 +62,8 @@ class _Head(NamedTuple):
 class FormPage(Page):
     """Page that draws the form returned by the method `build_form` of a subclass.
 
-    When the form is shown again, unchanged blocks keep their widgets, and columns with several
-    pages stay on the same page.
+    When the form is drawn again, unchanged blocks keep their widgets, and columns too long for the
+    screen continue to show the same rows.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -84,9 +84,10 @@ class FormPage(Page):
         raise NotImplementedError
 
     def content_of(self, form: Form | TypingForm) -> object:
-        """Return a value that differs whenever `form` asks something else.
+        """Return a value that differs whenever `form` asks another question; by default its title.
 
-        Then a second tap in one place does not count, even if the button there looks the same.
+        When the value changes, a quick second tap in one place is ignored, even if the button there
+        still looks the same.
         """
         return form.title
 

@@ -47,9 +47,9 @@ class GameListQuery(msgspec.Struct, frozen=True):
     """Filter of the list of games, and the position in the list.
 
     `person_id` is a person's id, or None for the games of everybody. `earlier_page_ends` has the
-    last game of each page before the current page; the “Newer” button uses it to go back.
-    `newest_sort_key` is the `SavedGame.sort_key` of the most recent game when the list was opened.
-    A different value shows that a game has been started or resumed since.
+    last game of each page before the visible page; the “Newer” button uses it to go back.
+    `newest_sort_key` is the `SavedGame.sort_key` that the most recent game had when the list was
+    opened. If the most recent game has another key now, a game has been started or resumed since.
     """
 
     game_filter: GameFilter = GameFilter.ALL

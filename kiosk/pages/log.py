@@ -112,7 +112,10 @@ def entry_text(entry: LogEntry) -> str:
 
 
 def points_changes(entry: LogEntry) -> tuple[PointsChange, ...]:
-    """Return the changes in points by a step, without the final scoring; () if it was undone."""
+    """Return the changes in points by the entry's step, except those by the final scoring.
+
+    Return () if the step was undone.
+    """
     step = entry.step
     if entry.position is None:
         return ()
@@ -122,7 +125,10 @@ def points_changes(entry: LogEntry) -> tuple[PointsChange, ...]:
 
 
 def final_scoring_changes(entry: LogEntry) -> tuple[PointsChange, ...]:
-    """Return the changes in points by the final scoring; () if the step does not end the game."""
+    """Return the changes in points by the final scoring, if the entry's step ended the game.
+
+    Return () if it did not, or if it was undone.
+    """
     step = entry.step
     if entry.position is None or step.after.winners is None:
         return ()
@@ -155,8 +161,9 @@ def _turn_block(turn: TurnHeading) -> Row:
 def entry_block(entry: LogEntry, number: int, tap_action: object, *, narrow: bool) -> Column:
     """Return the log's row for `entry`; a tap on the row performs the action `tap_action`.
 
-    `number` makes the row's key unique. The row of an undone or replaced step is grey, with the
-    word “undone”. If `narrow` is set, the points are below the text instead of beside it.
+    `number` distinguishes the row's key from the keys of the other rows. The row of an undone or
+    replaced step is grey, with the word “undone”. If `narrow` is set, the points are below the text
+    instead of beside it.
     """
     command, ruling = entry.step.command, entry.step.ruling
     struck, text = entry.position is None, entry_text(entry)
@@ -214,7 +221,7 @@ def _score(one: PointsChange) -> Row:
 
 
 def possible_amendments(entry: LogEntry, last_step: int) -> tuple[StepToAmend, ...]:
-    """Return the amendments of `entry` that are possible: change, insert a step after it, remove.
+    """Return what is possible: change the entry's step, insert a step after it, or remove it.
 
     An undone or replaced step cannot be amended. A correction can be removed, but not changed.
     `last_step` is the number of the game's last step. No step can be inserted after the last step,
@@ -231,7 +238,7 @@ def possible_amendments(entry: LogEntry, last_step: int) -> tuple[StepToAmend, .
 
 
 def piece_move_texts(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
-    """Return a line for the step that `entry` replaces, if any, and a line for each move of pieces.
+    """Return lines about the entry's step: the step that it replaces, if any, and its moves.
 
     `open_chips` is set if hands are public at this table.
     """

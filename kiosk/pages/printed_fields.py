@@ -258,8 +258,8 @@ def _last_rows(flow: SurveyFlow, board: Board, again: tuple[Button, ...]) -> tup
 def field_to_ask(flow: SurveyFlow, board: Board) -> int | None:
     """Return the field that the page asks for, or None if no field is left.
 
-    `flow` is the state of the page. If it has a field, this is the result. Otherwise the result is
-    the first field that must still be entered and that the players have not skipped.
+    If the players have chosen a field in `flow`, the state of the page, return that one. Otherwise
+    return the first field that must still be entered and that the players have not skipped.
     """
     if flow.step.field is not None:
         return flow.step.field

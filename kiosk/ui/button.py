@@ -84,9 +84,9 @@ def least_button_height(button: Button, width: float) -> float:
 
 
 def symbol_and_number_width(number: int) -> float:
-    """Return the width in pixels that a button needs for a symbol of `amounts` and its `number`.
+    """Return the width in pixels that a button needs for one symbol with `number` beside it.
 
-    The width includes the gap before the symbol.
+    These are the symbols in `Button.amounts`. The width includes the gap before the symbol.
     """
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_AMOUNT_GAPS[1] + 2 * _AMOUNT + _AMOUNT_BESIDE) + figure)

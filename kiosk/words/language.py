@@ -146,7 +146,10 @@ def join_with_and(parts: Sequence[str]) -> str:
 
 
 def round_half_up(number: float, digits: int = 0) -> Decimal:
-    """Round as people do: 2.25 becomes 2.3, and 2.5 becomes 3. Python's `round` makes 2 of 2.5."""
+    """Round as people do: to one digit, 2.25 becomes 2.3; to none, 2.5 becomes 3.
+
+    Python's `round` turns 2.5 into 2.
+    """
     rounded = Decimal(str(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     return rounded + 0  # without the minus of a rounded -0.04
 

@@ -43,8 +43,9 @@ class PieceMoves(NamedTuple):
 
 
 def piece_moves(change: Step | PathChange | None, *, open_chips: bool = False) -> PieceMoves:
-    """Return the moves on the table that a step, an undo, a redo or an amendment requires.
+    """Return how players must move real pieces after a step, an undo, a redo or an amendment.
 
+    Without a `change`, there is nothing to move.
     `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
     then included.
     """

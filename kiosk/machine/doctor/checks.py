@@ -289,6 +289,9 @@ class Diagnosis(NamedTuple):
 
 
 def diagnose(root: Path) -> Diagnosis:
-    """Examine the machine whose root folder is `root`. This takes some seconds."""
+    """Examine the machine whose root folder is `root`, and return facts about it and findings.
+
+    This takes some seconds.
+    """
     facts = read_facts(root)
     return Diagnosis(facts, run_checks(facts))

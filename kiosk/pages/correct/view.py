@@ -185,9 +185,8 @@ class Correction(msgspec.Struct, frozen=True):
     def with_changes(self, state: GameState, *changes: do.Change) -> "Correction":
         """Return a copy of the correction with `changes` added.
 
-        `state` is the state before the correction. Each change replaces the change to the same item
-        that the correction had. If an item gets the value that it has in `state`, the copy has no
-        change to it.
+        A new change replaces any earlier change to the same item. Changes that leave an item as it
+        is in `state`, the state before the correction, are dropped.
         """
         draft = self
         for change in changes:
@@ -1156,10 +1155,10 @@ def step_after_answer(
     """Return the part of the correction page that follows the player's answer `command`.
 
     `entry_step` is the part that asked for the answer. `amendment_for` returns the consequences of
-    changes to steps of the game. If the answer is a forgotten step, other players may have to
-    decide after it before the recorded steps can continue; then the returned part asks for one more
-    step to insert. Otherwise it shows the consequences. Raises RuleViolation if the rules refuse
-    the answer at this point of the game.
+    changes to steps of the game. A forgotten step may call for decisions of other players that were
+    not recorded either. If so, the returned part asks for the next of these decisions. Otherwise it
+    shows the consequences. Raises RuleViolation if the rules refuse the answer at this point of the
+    game.
     """
     edit = (
         InsertStep(entry_step.step_number, command)

@@ -658,8 +658,8 @@ class RightColumn(Surface):
 def _with_room_for_news(sheet: Sheet, width: float, high: float) -> Question:
     """Return the page's question, with its rows arranged so that there is room above for notices.
 
-    `question.row_arrangements` has the possible arrangements, the best one first. If none leaves
-    room for a hint or news, the first one that fits at all is used. The card is `width` pixels
+    Of `question.row_arrangements`, best first, this is the first that leaves room above the card
+    for a notice (a hint or news), or else the first that fits at all. The card is `width` pixels
     wide, and there are `high` pixels for the card and the notices. The room is kept free even while
     there is no notice, so that the answers do not move when one appears.
     """

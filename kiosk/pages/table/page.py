@@ -420,9 +420,9 @@ class TablePage(Page):
     def tap_tray(self, color: Color) -> None:
         """Handle a tap on the tray of the player `color`.
 
-        The moves visible in the tray are marked as done on the table. If the tray has no moves, the
-        card shows the player's status. While taps only explain pieces and places, the card explains
-        the tray instead.
+        Mark the piece moves that the tray shows as made with the real pieces. If the tray has no
+        moves, show the player's status on the card. In the mode in which a tap explains a thing,
+        explain the tray instead.
         """
         if self._rolling is not None:
             return
