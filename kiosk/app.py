@@ -122,7 +122,7 @@ class JournalCheck:
         navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
-        """Stop the check. If it finds damage after this, the file is not repaired."""
+        """Ask the check to stop, without waiting. Damage that it still finds is not repaired."""
         self.job.request_stop()
 
     def _heard(self, job: Job[FileIdentity | None]) -> None:

@@ -305,8 +305,8 @@ def _times(number: int) -> str:
 def _shares_width(row: PlayerNumbers, width: float) -> float:
     """Return the width in pixels of all badges and numbers in `row`, including the gaps.
 
-    The block is `width` pixels wide. The gaps are narrower if the longest word of the row's text
-    would not fit otherwise.
+    `width` is the width of the whole row in pixels. The gaps are narrower if the longest word of
+    its text would not fit beside them otherwise.
     """
     usual = sum(symbol_and_number_width(number) for _color, number in row.numbers)
     spare = width - usual - dp(_GAP) - _widest_word(row.text)

@@ -40,9 +40,9 @@ _NAME = 30
 class TumblingDie(Surface):
     """Widget of a die over a card: it tumbles for `seconds` (under 1), then shows `face`.
 
-    The face is visible for `STILL_SECONDS`. After a plus or minus, however, the card asks
-    questions, which the die should not cover for long: then the die tumbles for half of `seconds`
-    and shows the face for the other half.
+    The face is visible for `STILL_SECONDS`. If it is a plus or minus, the card asks a question at
+    once, which the die should not cover for long: then the whole animation takes only `seconds`,
+    half of it tumbling, half showing the face.
 
     `on_still` is called once, after the face has become visible, and `on_end` at the end of the
     animation. `skip` ends the animation early.

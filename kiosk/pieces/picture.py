@@ -163,7 +163,7 @@ class MarkerInRow(NamedTuple):
 
 
 class TrackSpaceInRow(NamedTuple):
-    """Part of a move in a tray: the space for `points` points on the point track."""
+    """Part of a move as a tray shows it: the space for `points` points on the point track."""
 
     points: int
 

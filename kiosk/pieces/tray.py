@@ -770,7 +770,7 @@ class PlayerTrays(SurfaceWithCountingPoints):
 
     - `areas`, `rotations`, `colors`: box, rotation and player of each tray.
     - `on_tap`: receives the player whose tray was tapped.
-    - `on_more`: receives the player on whose tray the number of moves that do not fit was tapped.
+    - `on_more`: receives the player on whose tray “3 more” was tapped: the moves without room.
     - `on_hold`: receives the player whose tray is held, and None when the tray is released.
     - `on_symbol`: receives the player whose symbol was tapped, and returns whether it handled the
       tap.

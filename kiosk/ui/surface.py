@@ -503,7 +503,7 @@ def smallest_text_size() -> float:
 def smallest_running_text_size() -> float:
     """Return the smallest allowed letter size of sentences, in sp.
 
-    With the setting for large letters it is `DECISION_TEXT` dp, otherwise `SMALL_TEXT` dp.
+    With the setting for large letters it is what equals `DECISION_TEXT` dp, otherwise `SMALL_TEXT`.
     """
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 

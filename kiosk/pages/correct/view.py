@@ -334,11 +334,11 @@ def flow_to_restore(flow: CorrectFlow) -> CorrectFlow:
     `flow` is the state when they leave. The restored page begins with the choice of a piece or
     place. It still has the changes that the players have entered, except for:
 
-    - changes entered since another page opened this page to correct one piece or place
-    - changes that allow a refused command
+    - changes entered after another page had opened this one for a single piece or place
+    - changes that make a command possible that a rule refused
     - changes to earlier steps of the game
 
-    Without any changes, a reason that the players have entered is discarded, too.
+    If no changes are left, the reason that the players have entered is discarded, too.
     """
     match flow.steps[0]:
         case ThingStep(correction_before=Correction() as before):

@@ -34,8 +34,8 @@ class HandDisplay:
 
         If `on_board`, the box of the board, is given, the hand appears at the centre of the board,
         so that the player can compare it with the price on the card. Otherwise it appears at the
-        top of the page, so that it does not cover the player's name on the card, which the player's
-        finger holds.
+        top of the page, so that it does not cover the name on the card that the player is holding
+        down to see the hand.
         """
         if self._shown is not None:
             self._shown.destroy()

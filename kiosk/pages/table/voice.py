@@ -50,8 +50,8 @@ def announce_changes(announcer: Announcer, game: str, sheet: Sheet, card_text: s
     """Speak the texts that have appeared on the table's page since the previous call.
 
     `game` is the key of the game, and `sheet` has the contents of the page. `card_text` is the text
-    that the card shows instead of the question, or "". For players who use a keyboard, the card for
-    what they have selected is spoken too.
+    that the card shows instead of the question, or "". Players who use a keyboard also hear the
+    card about the piece or field that they have selected.
     """
     before = announcer.last_screen if isinstance(announcer.last_screen, _Screen) else None
     if before is not None and before.game != game:
