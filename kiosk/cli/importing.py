@@ -42,7 +42,7 @@ Sources = Iterator[tuple[str, Source]]
 def import_records(options: argparse.Namespace) -> int:
     """Run `meduris import`; return the exit status.
 
-    Raises CompanionError or OSError if nothing can be imported.
+    Raises CompanionError or OSError if nothing at all can be imported.
     """
     find = board_finder(options, folder_must_exist=False)
     if options.file != "-" and Path(options.file).is_dir():

@@ -29,7 +29,7 @@ class SoundOutputKind(IntEnum):
 
 
 class SoundDevice(NamedTuple):
-    """A playback device: its ALSA id, its name, and the kind of its output."""
+    """A playback device: its ALSA id, its readable name, and the kind of its sound output."""
 
     id: str
     name: str
@@ -42,7 +42,10 @@ class SoundDevice(NamedTuple):
 
 
 def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
-    """Return all playback devices. The one most likely to have loudspeakers is first."""
+    """Return all playback devices of the machine whose root folder is `root`.
+
+    The device most likely to have loudspeakers is first.
+    """
     asound = root / "proc/asound"
     playing = {
         int(found[1])
@@ -59,10 +62,7 @@ def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
 
 
 def choose_sound_device(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
-    """Return the device with the id `wanted`.
-
-    If no device has this id, return the first device. Return None if there are no devices.
-    """
+    """Return the device whose id is `wanted`, otherwise the first device; None without devices."""
     return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 
 

@@ -39,7 +39,7 @@ class _Listing(msgspec.Struct, frozen=True):
 
 
 class StickPartition(NamedTuple):
-    """Mounted partition of a USB stick. The size is in bytes, or 0 if unknown."""
+    """Mounted partition of a USB stick. Its `size` is in bytes, or 0 if unknown."""
 
     mount_point: Path
     label: str = ""

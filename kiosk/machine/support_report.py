@@ -58,7 +58,7 @@ def _settings(settings: Settings) -> str:
 
 
 def split_for_qr_codes(text: str) -> tuple[str, ...]:
-    """Split `text` into the contents of numbered QR codes."""
+    """Split the text of the report into numbered parts, each the content of one QR code."""
     # All codes have nearly the same size, as the largest code is the hardest to scan.
     number = -(-len(text) // _PART)
     each = -(-len(text) // number)

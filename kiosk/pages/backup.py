@@ -48,7 +48,7 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 
 class FoundBackups(NamedTuple):
-    """Backups found on the plugged-in sticks.
+    """Backups found on the plugged-in USB sticks.
 
     `backups` are the readable backups, newest first. `has_unreadable` is set if there is also a
     backup that cannot be read.

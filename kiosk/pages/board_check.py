@@ -67,7 +67,7 @@ _MOST_PAGES = 88
 
 
 class ChecklistStep(msgspec.Struct, frozen=True):
-    """State of the page: it shows the page of the checklist with the index `page_index`."""
+    """State of the page: the index, from 0, of the visible page of the checklist."""
 
     page_index: int
 

@@ -152,12 +152,11 @@ class BoardPage(FormPage):
     ) -> Form:
         """Return a form to show beside the board, with the players' trays above `card`.
 
-        From top to bottom, the form has the title, the trays, `card` (texts and buttons), and the
-        blocks in `foot`. If the trays do not fit above `card`, they are at the end of `card`. A tap
-        on `back_button` leaves the page. `state` is the state of the game; the board shows
-        `picture`. If `show_hands` is set, the trays also show the players' hands if there is enough
-        room. `points_gained` is how many points each player gains or loses, which the trays show
-        too.
+        From top to bottom, its blocks are the trays, `card` (texts and buttons), and the blocks in
+        `foot`. If the trays do not fit above `card`, they are at the end of `card`. A tap on
+        `back_button` leaves the page. `state` is the state of the game; the board shows `picture`.
+        If `show_hands` is set, the trays also show the players' hands if there is enough room.
+        `points_gained` is how many points each player gains or loses, which the trays show too.
         """
         room = board_form_boxes(self.box, title).rows
         left = room.height - height_of(Column((card, *foot)), room.width, 0.0)

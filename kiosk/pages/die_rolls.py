@@ -47,9 +47,10 @@ _LEAST_SCALE = 4
 
 
 class RollRow(msgspec.Struct, frozen=True):
-    """Row of the table of rolls: how often each face came up, in the order of `FACES`.
+    """Row of the table of rolls, with how often each face of the die came up.
 
-    `color` is the player's colour, or None if the row is not about a single player.
+    `face_counts` has these numbers in the order of `FACES`. `color` is the player's colour, or None
+    if the row is not about a single player.
     """
 
     name: str

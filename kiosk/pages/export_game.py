@@ -30,9 +30,10 @@ _NO_CODE = mark(
 
 
 class BgStatsQrCode(NamedTuple):
-    """QR code for BG Stats, as rows of `qr_code_rows`.
+    """QR code that adds a game to BG Stats.
 
-    `has_shortened_names` is set if players' names were shortened so that the code can hold them.
+    `code_rows` are its rows, made by `qr_code_rows`. `has_shortened_names` is set if players' names
+    were shortened so that the code can hold them.
     """
 
     code_rows: tuple[bytes, ...] = ()

@@ -92,7 +92,7 @@ class FormPage(Page):
         return form.title
 
     def note_question_shown(self) -> None:
-        """Store the current time as the time when the question appeared.
+        """Store the current time as the time when the page's current question appeared.
 
         `was_tap_meant_for_question` compares it with the time of the last tap.
         """

@@ -139,11 +139,11 @@ def form_with_room_for_chart(
     story: Sequence[str],
     chart: Block,
 ) -> Form:
-    """Return a form with the sentences `story` and the block `chart`, if there is room for both.
+    """Return a form with all sentences of `story` and the block `chart`, if there is room for both.
 
     Otherwise the form has only the first sentence and the chart. If that leaves too little room for
     the chart, as with large letters, the form has the whole story and no chart. `make_form` makes
-    the form, given the sentences and (`chart`,) or ().
+    the form, given the sentences and a tuple with the chart or nothing.
     """
     for told in (story, story[:1]):
         form = make_form(told, (chart,))
@@ -207,7 +207,10 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 
 def points_by_turn_chart(points: Sequence[PointsByTurn], end_label: str = "") -> Block:
-    """Return a chart of the players' points by turn; `end_label` is the label of its last point."""
+    """Return a chart of each player's points after each turn.
+
+    `end_label` is the label of the chart's last point.
+    """
     return Widget(PointsByTurnChart, (tuple(points), end_label), share=1)
 
 

@@ -64,7 +64,7 @@ _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 def games_in_list(
     journal: Journal, people: People, query: GameListQuery, most: int
 ) -> tuple[SavedGame, ...]:
-    """Return up to `most` games that match the filter in `query`, the most recent first.
+    """Return up to `most` games that match the filter in `query`, the most recently played first.
 
     The result begins after the last game in `query.earlier_page_ends`, if any. Raises JournalError.
     """

@@ -221,7 +221,7 @@ def _score(one: PointsChange) -> Row:
 
 
 def possible_amendments(entry: LogEntry, last_step: int) -> tuple[StepToAmend, ...]:
-    """Return what is possible: change the entry's step, insert a step after it, or remove it.
+    """Return the possible amendments: change the entry's step, insert one after it, or remove it.
 
     An undone or replaced step cannot be amended. A correction can be removed, but not changed.
     `last_step` is the number of the game's last step. No step can be inserted after the last step,
@@ -280,10 +280,11 @@ _NARROW = 420
 class _SavedPosition(NamedTuple):
     """State of the page to restore when the player comes back.
 
-    `log` has the game's key and the number of entries in the log. `place` is the index of the
-    visible step. `reads` is set while the page shows the explanation of the step (“Why?”) instead
-    of the step's card. `reads_only` is set if closing the explanation leads back to the list, not
-    to the card. `board` is set if the page was opened to show the board, not the list of rows.
+    `log` has the game's key and the number of entries in the log. `place` is the index in the log
+    of the entry that the page shows instead of the list. `reads` is set while the page shows the
+    explanation of this entry's step (“Why?”) instead of the step's card. `reads_only` is set if
+    closing the explanation leads back to the list, not to the card. `board` is set if the page was
+    opened to show the board, not the list of rows.
     """
 
     log: tuple[str, int]

@@ -1,4 +1,4 @@
-"""Page about a person, to rename the person, merge two people, or separate a merged name again.
+"""Page about a person, to rename them, merge them with another person, or undo such a merge.
 
 These changes do not affect the names in saved games.
 """

@@ -43,7 +43,7 @@ _FOOT = 56
 
 
 class PrintedFieldsDraft(msgspec.Struct, frozen=True):
-    """Fields that the players have skipped, and known fields that they want to enter again."""
+    """Fields that the players skipped, and known fields whose data they want to enter again."""
 
     skipped_fields: frozenset[int] = frozenset()
     fields_to_reenter: frozenset[int] = frozenset()
@@ -69,7 +69,10 @@ NEW_FLOW: SurveyFlow = Flow(PrintedFieldsDraft(), (PrintedFieldStep(),))
 
 
 class PrintedFieldEntry(msgspec.Struct, frozen=True):
-    """Entry for a field: its rune area, and its two icons, the outer one first."""
+    """Data entered about a field: its rune area, and the materials of its two printed icons.
+
+    `needs` are these materials, that of the outer icon first.
+    """
 
     field: int
     rune: Rune
@@ -83,10 +86,10 @@ class UndoLastEntry(msgspec.Struct, frozen=True): ...
 
 
 class GameFieldStore:
-    """Stores the printed runes and icons in the current game, as steps of the game.
+    """Store that saves the printed runes and icons in the current game, as steps of the game.
 
-    For an unknown field, it applies the command `EnterPrintedField`; for a known field, a
-    correction.
+    For a field without known data, the step is the command `EnterPrintedField`; for a field with
+    known data, it is a correction.
     """
 
     def __init__(self, session: Session) -> None:
@@ -98,7 +101,7 @@ class GameFieldStore:
 
     @property
     def last_entered_field(self) -> int | None:
-        """Field that the game's last step entered, or None if that step entered no field."""
+        """Number of the field whose data the game's last step entered, or None if there is none."""
         match self._session.game.history.latest:
             case Step(
                 command=EnterPrintedField(field) | Correct(changes=(SetPrintedField(field),))
@@ -108,7 +111,7 @@ class GameFieldStore:
                 return None
 
     def enter(self, entry: PrintedFieldEntry) -> None:
-        """Store a field's rune and icons by a step of the game.
+        """Save a field's rune and icons by a step of the game.
 
         If the game already has these values, no step is added. Raises RuleViolation.
         """
@@ -123,9 +126,9 @@ class GameFieldStore:
             )
 
     def undo(self) -> int:
-        """Undo the game's last step, and return the field that it entered.
+        """Undo the game's last step; return the number of the field whose data the step entered.
 
-        Raises ValueError if the last step did not enter a field.
+        Raises ValueError if the last step did not enter the data of a field.
         """
         field = self.last_entered_field
         if field is None:
@@ -135,7 +138,7 @@ class GameFieldStore:
 
 
 class BoardFieldStore:
-    """Stores the printed runes and icons in the file of a saved board, for all later games."""
+    """Store that saves the printed runes and icons in the file of a board, for all later games."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf
@@ -144,7 +147,7 @@ class BoardFieldStore:
 
     @property
     def board(self) -> Board:
-        """Board as it is saved now. Raises KeyError if the file is gone."""
+        """Board with the data in its file. Raises KeyError if the file no longer exists."""
         found = self._shelf.find(self._name)
         if found is None:
             raise KeyError(self._name)
@@ -152,7 +155,10 @@ class BoardFieldStore:
 
     @property
     def last_entered_field(self) -> int | None:
-        """Field that was entered last on this page, or None."""
+        """Number of the field whose data was entered last on this page; None if there is none.
+
+        Undone entries are ignored.
+        """
         return self._read[-1][0] if self._read else None
 
     def enter(self, entry: PrintedFieldEntry) -> None:
@@ -163,7 +169,10 @@ class BoardFieldStore:
         self._read.append((entry.field, before))
 
     def undo(self) -> int:
-        """Undo the last entry on this page, and return its field. Raises IndexError without one."""
+        """Undo the last entry made on this page, and return the number of its field.
+
+        Raises IndexError if there is no entry to undo.
+        """
         field, before = self._read[-1]
         self._shelf.save_changed_fields(self._name, self.board, before)
         self._read.pop()
@@ -276,8 +285,8 @@ def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
 def likeliest_rune(board: Board, field: int) -> Rune:
     """Return the rune area to suggest for a field.
 
-    This is the first of these areas that the neighbouring fields allow: the area already known, the
-    area of the previous field, any other area.
+    Only areas that fit the neighbouring fields are possible. The area already known for the field
+    is preferred, then the area of the field before it, then any other area.
     """
     fitting = possible_areas(board, field)
     for rune in (board.field(field).rune, board.field(board.previous_field(field)).rune):

@@ -22,7 +22,7 @@ from kiosk.words.texts import sentence_text
 
 
 class QrCodeWidget(Surface):
-    """Widget that draws a QR code, given the result of `qr_code_rows`; () draws nothing."""
+    """Widget that draws a QR code; `rows` are made by `qr_code_rows`, or () to draw nothing."""
 
     def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:
         super().__init__(box)
@@ -103,10 +103,10 @@ class QrPage(FormPage, Generic[MadeT]):
     def build_code_form(
         self, rows: tuple[bytes, ...], title: str, texts: Sequence[str], *ways: Button
     ) -> Form:
-        """Return a form with a QR code, and texts beside or below the code.
+        """Return a form with a QR code, and a title and texts beside or below the code.
 
-        `rows` are the result of `qr_code_rows`, and `ways` are additional buttons. The place of the
-        texts is chosen so that the code is as large as possible.
+        `rows` are the rows of the code, made by `qr_code_rows`; `ways` are additional buttons. The
+        texts are placed so that the code is as large as possible.
         """
         box = self.box
         beside = min(box.height, box.width - dp(_BESIDE))

@@ -79,7 +79,7 @@ class ChapterList(msgspec.Struct, frozen=True):
 
 
 class ChapterText(msgspec.Struct, frozen=True):
-    """Section with one chapter as continuous text; `chapter_index` is an index of `CHAPTERS`."""
+    """Section with one chapter as continuous text; `chapter_index` is its index in `CHAPTERS`."""
 
     chapter_index: int = 0
 
@@ -99,10 +99,10 @@ class QuestionSection(msgspec.Struct, frozen=True):
 
 
 class RulesSection(msgspec.Struct, frozen=True):
-    """Section about one rule or several rules.
+    """Section of the rules page about one rule or several rules.
 
-    For one id in `ids`, the section shows the rule. For several ids, it has links to the rules and
-    to the questions about them.
+    `ids` has the ids of these rules. For a single id, the section shows the rule. For several ids,
+    it has links to the rules and to the questions about them.
     """
 
     ids: tuple[str, ...]
@@ -132,7 +132,7 @@ class HistoryEntry(msgspec.Struct, frozen=True):
 
 
 class BrowsingHistory(msgspec.Struct, frozen=True):
-    """Visited sections, oldest first, for the “back” button.
+    """Visited sections of the rules page, oldest first, for the “back” button.
 
     `keyboard_state` is the unfinished search text, or None if no search is being typed.
     """
@@ -149,11 +149,11 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
         return BrowsingHistory(self.entries[:-1]) if len(self.entries) > 1 else None
 
     def visit(self, section: Section) -> "BrowsingHistory":
-        """Return the history after a visit to `section`, which becomes the current section.
+        """Return the history after a visit to `section`, which becomes the current (last) section.
 
-        If the history already contains the section, all sections after it are removed. If the
-        current section and the new section are both a `ChapterText`, the new one replaces the
-        current one.
+        If the history already contains `section`, all sections visited after it are removed. If the
+        current section and `section` are both a `ChapterText`, the new one replaces the current
+        one, so that the “back” button leads out of the text.
         """
         for number, entry in enumerate(self.entries, start=1):
             if entry.section == section:
@@ -168,9 +168,9 @@ class BrowsingHistory(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Link to another section.
+    """Link to another section of the rules page.
 
-    `key` identifies the link. If `is_bold` is set, the text of the link is bold.
+    `key` identifies the link on the page. If `is_bold` is set, its text is bold.
     """
 
     key: str
@@ -203,9 +203,10 @@ class SectionContent(msgspec.Struct, frozen=True, kw_only=True):
 def section_content(
     section: Section, seen_hints: tuple[IllustratedHint, ...] = ()
 ) -> SectionContent:
-    """Return the content of a section. Raises KeyError for an unknown rule or question.
+    """Return the content of a section of the rules page.
 
-    `seen_hints` are the hints that the players have already seen.
+    `seen_hints` are the hints that the players have already seen. Raises KeyError for an unknown
+    rule or question.
     """
     match section:
         case ChapterList():

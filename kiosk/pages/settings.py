@@ -42,7 +42,10 @@ _MOST_PERCENT = 100
 
 
 class SettingOption(msgspec.Struct, frozen=True):
-    """Option of a setting; `settings_after` are all the settings after a tap on this option."""
+    """Option of a setting.
+
+    `settings_after` are all settings of the table as they are after a tap on this option.
+    """
 
     key: str
     text: str
@@ -51,14 +54,14 @@ class SettingOption(msgspec.Struct, frozen=True):
 
 
 class SettingChoice(msgspec.Struct, frozen=True):
-    """Setting with its options, the default first; `chosen_index` is an index of `options`."""
+    """Setting with its options, the default first; `chosen_index` is an index in `options`."""
 
     title: str
     options: tuple[SettingOption, ...]
     chosen_index: int
 
     def build_row(self, choose: Callable[[SettingOption], object]) -> Block:
-        """Return a row with a button for each option; a tap calls `choose` with its option."""
+        """Return a row with a button for each option; a tap calls `choose` with that option."""
         choices = []
         for place, option in enumerate(self.options):
             act, chosen = call(choose, option), place == self.chosen_index

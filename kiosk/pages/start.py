@@ -58,7 +58,7 @@ SEARCHED_GAMES = 12
 
 
 class ResumableGame(msgspec.Struct, frozen=True):
-    """Saved game to resume, and its state.
+    """Saved game that can be resumed, and its current state.
 
     `played_game` is the game with all steps, as read from the journal. It is None if the game is
     already open.
@@ -283,10 +283,10 @@ def _rows(buttons: list[Button], most: int, *, fits_texts: bool = False) -> list
 def find_start_offers(journal: Journal, current_session: Session | None = None) -> StartOffers:
     """Return the saved games that the start page offers.
 
-    `journal` is the file of the saved games, and `current_session` is the open game, or None. Other
-    unfinished games are left out if they are long, because reading them takes time; players open
-    them from the list of games. If a game, or the whole file, cannot be read, `error_texts` of the
-    result says so.
+    `journal` is the file of the saved games, and `current_session` is the open game, or None. Long
+    unfinished games are left out unless they are open, because reading them takes time; players
+    open them from the list of games. If a game, or the whole file, cannot be read, `error_texts` of
+    the result says so.
     """
     try:
         games = journal.games(limit=SEARCHED_GAMES)

@@ -69,7 +69,7 @@ class _State(msgspec.Struct, frozen=True):
 
     `person` is the id of the chosen person, or None for everybody. `part` is a key of `_PARTS`.
     `choosing` is set while the list of people is open. `turned` has an entry for each column with
-    several pages: the column's key, and the index of a row on the visible page.
+    several pages: the column's key, and the index in the column of the first visible row.
     """
 
     person: str | None = None

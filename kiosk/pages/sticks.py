@@ -46,11 +46,11 @@ NOT_READ = mark(
 
 
 class StickChoice:
-    """Finds USB sticks for `page`; if there are several, asks the player which one to write to.
+    """Search for USB sticks for `page`, and the player's choice of the stick to write to.
 
-    `found` has the sticks that the last search found. If that search failed, `trouble` is the
-    reason. The page calls `look_for_sticks` every second, or searches itself and sets `found` and
-    `trouble`.
+    The player is asked only if there are several sticks. `found` has the sticks that the last
+    search found. If that search failed, `trouble` is the reason. The page calls `look_for_sticks`
+    every second, or searches itself and sets `found` and `trouble`.
     """
 
     def __init__(self, page: FormPage) -> None:
@@ -60,7 +60,7 @@ class StickChoice:
         self._write: Callable[[Path], None] | None = None
 
     def look_for_sticks(self) -> None:
-        """Look for USB sticks in a background job, which draws the page again when it ends."""
+        """Look for USB sticks in a background job, then draw the page again."""
         machine = self._page.navigator.machine
         self._page.run_in_background(
             lambda _job: machine.plugged_in_sticks(), NOT_READ, self._sticks_found, name="stick"
@@ -73,16 +73,19 @@ class StickChoice:
 
     @property
     def unusable_reason(self) -> str:
-        """Reason why no stick can be written to; "" if a stick is usable, or none is plugged in."""
+        """Reason why no stick can be written to, or why the search for sticks failed.
+
+        It is "" if a stick is usable, or none is plugged in.
+        """
         if self.trouble is not None:
             return sentence_text(self.trouble)
         return unusable_sticks_text(self.found)
 
     def write_to_chosen_stick(self, write: Callable[[Path], None]) -> None:
-        """Call `write` with the path of the usable stick.
+        """Call `write` with the mount point of the usable stick.
 
-        If there are several, ask the player first (see `build_question_form`). If there is none,
-        do nothing.
+        If several sticks are usable, first ask the player for one of them (see
+        `build_question_form`). If none is usable, do nothing.
         """
         usable = self.found.usable
         if len(usable) == 1:
@@ -154,7 +157,10 @@ def _size(size: int) -> str:
 
 
 def unusable_sticks_text(found: PluggedInSticks) -> str:
-    """Return why no stick can be written to; "" if a stick is usable, or none is plugged in."""
+    """Return the reason why none of the sticks in `found` can be written to.
+
+    Return "" if one of them is usable, or if none is plugged in.
+    """
     if found.usable:
         return ""
     if found.unusable_file_systems:
@@ -179,7 +185,10 @@ def unusable_sticks_text(found: PluggedInSticks) -> str:
 
 
 def stick_job_text(job: StickJob) -> str:
-    """Return the progress or the outcome of a job that writes to a stick; "" if there is no job."""
+    """Return a sentence on the progress or the outcome of a job that writes to a stick.
+
+    Return "" if the job has not begun.
+    """
     if job.failure is not None:
         return sentence_text(job.failure)
     match job.stage:

@@ -11,10 +11,10 @@ from kiosk.words.texts import refusal_text
 
 
 def changed_step_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
-    """Return lines that describe how `new_steps` differ from `old_steps`.
+    """Return lines that describe how `new_steps` of a game differ from its `old_steps`.
 
     An inserted or removed step has one line. A changed step has two lines: the step before the
-    change, and the step now.
+    change, and the step now. Undone steps at the end of `old_steps` have no lines.
     """
     lines: list[str] = []
     for old, new in step_changes(old_steps, new_steps):
@@ -43,7 +43,11 @@ def step_text(step: Step) -> str:
 
 
 def changed_steps_summary(old: Sequence[Step], new: Sequence[Step]) -> str:
-    """Return a sentence with the numbers of game steps changed, inserted, removed and undone."""
+    """Return a sentence on how many steps of a game were changed, and how many were undone.
+
+    `old` are the steps before the change, and `new` are the steps after it. If steps were only
+    added, or only removed, the sentence says so.
+    """
     changes, back = step_changes(old, new), undone_tail_length(old, new)
     number = len(changes)
     if back and not changes:
@@ -62,7 +66,7 @@ def undone_steps_text(number: int) -> str:
 
 
 def refused_step_lines(conflict: AmendmentConflict) -> tuple[str, str]:
-    """Return two sentences: one about the step that has become impossible, and the reason."""
+    """Return the step that has become impossible, as a sentence, and a sentence with the reason."""
     reason = refusal_text(conflict.state, conflict.refusal)
     return (
         command_text(conflict.state, conflict.command),

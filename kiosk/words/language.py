@@ -96,7 +96,7 @@ def mark(sentence: str) -> str:
 
 
 def mark_in_context(context: str, sentence: str) -> tuple[str, str]:
-    """Mark an ambiguous text for translation; return its context and the text."""
+    """Mark an ambiguous text for translation; return `context` and the text, both unchanged."""
     return (context, sentence)
 
 
@@ -116,7 +116,7 @@ def translate_in_context(context: str, sentence: str, **gaps: object) -> str:
 
 
 def plural(one: str, many: str, number: int, **gaps: object) -> str:
-    """Translate `one` or `many`, whichever is right for `number`, and fill the placeholders.
+    """Translate `one` or `many`, whichever the language needs for `number`; fill its placeholders.
 
     The placeholder `number` gets the number, and `gaps` fills the others.
     """

@@ -18,11 +18,11 @@ from kiosk.words.reasons import ReasonText, reasons
 
 
 class PieceMoves(NamedTuple):
-    """The moves of pieces on the table, the reasons for them, and a summary of changed steps.
+    """Moves of pieces that players must make on the table, and why.
 
-    `moves`, `reasons` and `edit_summary` may be empty. `turn_number` is the number of the turn to
-    which the moves belong, or 0 before the first turn. It is None for moves after an undo, a redo
-    or a change of earlier steps.
+    `edit_summary` is a sentence about changed earlier steps. `moves`, `reasons` and `edit_summary`
+    may be empty. `turn_number` is the number of the turn to which the moves belong, or 0 before the
+    first turn. It is None for moves after an undo, a redo or a change of earlier steps.
     """
 
     moves: tuple[MoveText, ...] = ()
@@ -35,9 +35,9 @@ class PieceMoves(NamedTuple):
         return tuple(filter(None, (self.edit_summary, *(row.text for row in self.moves))))
 
     def touched_places(self, state: GameState) -> tuple[Place, ...]:
-        """Return the places at which pieces are put or removed.
+        """Return the places on the table at which the moves put or remove pieces.
 
-        `state` is the state after the moves.
+        `state` is the state of the game after the moves.
         """
         return places_touched((row.move for row in self.moves), state)
 

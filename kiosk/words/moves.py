@@ -22,9 +22,9 @@ def command_text(state: GameState, command: Command) -> str:
 
 
 class MoveText(NamedTuple):
-    """Move of pieces in words.
+    """A move of pieces, with its description in words.
 
-    `text` names the players who make the move; `text_without_players` does not.
+    The description `text` names the players who make the move; `text_without_players` does not.
     """
 
     move: moves.Row
@@ -35,7 +35,7 @@ class MoveText(NamedTuple):
 def event_move_texts(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveText, ...]:
-    """Return the moves that events require on the table; point markers come last.
+    """Return the moves that events require on the table; the moves of point markers come last.
 
     `open_chips` is set if players' chips are not secret. Moves that correct a player's chips are
     then included.

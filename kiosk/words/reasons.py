@@ -19,7 +19,7 @@ from kiosk.words.texts import player_names, refusal_text, sentence_text
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """Reason for an event: a rule, and its explanation for this case, e.g. a calculation.
+    """Reason for an event: a rule, and an explanation of how it applies here, e.g. a calculation.
 
     `heading` has the rule's name and its page in the booklet, and `text` is the rule itself. If the
     explanation belongs to no rule, `rule_id`, `heading` and `text` are empty.
@@ -41,7 +41,7 @@ def rule_reason_text(rule_id: str, explanation: str = "") -> ReasonText:
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
-    """Return the rules that explain events, each rule with its calculations.
+    """Return the rules that explain `events`, each rule with the calculations for these events.
 
     `state` is the state before the events.
     """
@@ -49,7 +49,7 @@ def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]
 
 
 def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonText, ...]:
-    """Return the rules that explain the effects of a building.
+    """Return the rules that explain the effects of building a hut or temple.
 
     For a temple, they include the rule for its points at the end of the game.
     """
@@ -61,7 +61,7 @@ def building_reasons(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
 
 
 def question_reasons(state: GameState) -> tuple[ReasonText, ...]:
-    """Return the rules that apply to the next decision.
+    """Return the rules that apply to the next decision in the game.
 
     Each rule is listed once, with its calculations.
     """
@@ -92,8 +92,8 @@ def reason_paragraph(reason: ReasonText) -> Paragraph:
 def booklet_pages_text(rule_or_question: Rule | RuleQuestion) -> str:
     """Return a sentence that names the booklet pages of a rule or a question.
 
-    For an entry that is not in any booklet, the sentence says so. For other entries, return "" if
-    the players have no booklet.
+    If the rule or question is in no booklet, the sentence says so. Otherwise, return "" if the
+    players have no booklet.
     """
     if not rule_or_question.pages:
         return _("Our own rule, not in the booklet.")

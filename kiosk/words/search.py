@@ -24,7 +24,7 @@ _KEPT_ENTRIES = 512
 
 
 class SearchEntry(NamedTuple):
-    """Entry that can be found by a search: its name, its text, and further search words."""
+    """Entry that can be found by a search: its name, its text, and words that also find it."""
 
     name: str
     text: str
@@ -32,7 +32,7 @@ class SearchEntry(NamedTuple):
 
 
 def indexes_of_matches(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
-    """Return the indexes of all entries that match at least half of the query's words.
+    """Return the indexes in `entries` of those that match at least half of the words in `query`.
 
     The best matches are first.
     """

@@ -28,9 +28,9 @@ def _move_spoken(row: moves.Row, names: Mapping[Color, str]) -> str:
 
 
 def spoken_pieces_to_move(state: GameState, color: Color, rows: Iterable[moves.Row]) -> str:
-    """Return the moves in `rows` as one spoken sentence that names the player `color`.
+    """Return moves of the player `color` as one spoken sentence that begins with the player's name.
 
-    Return "" if there are no moves.
+    `rows` are the moves; without any, return "".
     """
     rows = tuple(rows)
     if not rows:
@@ -50,10 +50,11 @@ _ASKED = {
 
 
 class SpokenQuestion(NamedTuple):
-    """All data that a spoken question depends on; two equal questions sound the same.
+    """All data of a question that the voice asks; two equal questions sound the same.
 
-    If the druid asks for an offering, `field` is the field where he asks, and `most_points` is the
-    largest number of points that a player can win there. Otherwise both are 0.
+    `language` is the code of the language. If the druid asks for an offering, `field` is the number
+    of the field where he asks, and `most_points` is the largest number of points that a player can
+    win there. Otherwise both are 0.
     """
 
     asked_player_names: tuple[str, ...]

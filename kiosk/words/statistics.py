@@ -61,10 +61,10 @@ _WINS = (HouseRecordCategory.CLEAREST_WIN, HouseRecordCategory.NARROWEST_WIN)
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """Statistical figure in words, based on a number of games.
+    """Statistical figure in words, with the number of games that it is based on.
 
-    `comparison` is a figure to compare it with, such as the wins expected by chance. It may be
-    empty.
+    `label` is the figure's name. `comparison` is a text with another figure to compare it with,
+    such as the wins expected by chance; it may be empty.
     """
 
     label: str
@@ -74,9 +74,9 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 class PointSourceRow(msgspec.Struct, frozen=True):
-    """A way of scoring (`label`), and the average points per game that it gives.
+    """A way of scoring (`label`), and the average points per game that players gain or lose by it.
 
-    The points may be negative. `text` has the rounded points as text.
+    `text` has the rounded points as text.
     """
 
     label: str
@@ -131,9 +131,9 @@ def last_year_and_summary(journal: Journal) -> tuple[str, tuple[str, ...]]:
 
 
 def games_wins_and_points_texts(person_statistics: PersonStatistics) -> tuple[str, str, str]:
-    """Return three texts: a person's number of games, wins, and points per game.
+    """Return three texts: a person's number of games, number of wins, and average points per game.
 
-    A shared win counts as a fraction.
+    A shared win counts as a fraction of a win.
     """
     told = person_statistics.statistics
     return str(told.games), format_decimal(told.wins), format_decimal(told.points.average)
@@ -229,7 +229,7 @@ def point_source_rows(statistics: Statistics) -> tuple[PointSourceRow, ...]:
 def house_record_texts(journal: Journal) -> tuple[HouseRecordTexts, ...]:
     """Return the house records of all games in the journal, such as the clearest win.
 
-    `names` in each result are the people who hold the record. Raises JournalError.
+    In each result, `names` are the people who hold the record. Raises JournalError.
     """
     people = People.from_journal(journal)
     return tuple(

@@ -81,7 +81,7 @@ _COLOR_NAMES = {
 
 
 def color_name(color: Color) -> str:
-    """Return the name of a colour, which also stands for a player who has no name."""
+    """Return the name of a colour; it is also the name of a player who has entered none."""
     return _(_COLOR_NAMES[color])
 
 
@@ -91,7 +91,10 @@ def name_to_save(name: str | None, color: Color) -> str:
 
 
 def display_name(name: str) -> str:
-    """Return a saved name as it is shown: the names of colours are translated."""
+    """Return a player's saved name as it is shown: a name that is just a colour is translated.
+
+    In other names, invisible characters are replaced by their code points.
+    """
     return _(name) if name in _COLOR_NAMES.values() else escape_invisible(name)
 
 
@@ -111,9 +114,9 @@ name."""
 
 
 def short_name(name: str) -> str:
-    """Return a name, or only its first words if it is longer than `LONGEST_NAME`.
+    """Return a name as it is shown, or only its first words if it is longer than `LONGEST_NAME`.
 
-    If even the first word is too long, it is cut with an ellipsis.
+    If even the first word is too long, it is cut and ends with an ellipsis.
     """
     if len(name) <= LONGEST_NAME:
         return display_name(name)
@@ -134,7 +137,8 @@ def join_with_commas(parts: Sequence[str]) -> str:
 def chips_text(chips: Chips, format_heap: Callable[[MaterialChips], str] | None = None) -> str:
     """Return chips in words, such as "1 wood, 3 stone" or "nothing".
 
-    `format_heap` formats the chips of one material; the default is `material_chips_text`.
+    `format_heap` formats all chips of one material, such as "3 stone"; the default is
+    `material_chips_text`.
     """
     heaps = [MaterialChips(material, chips.number(material)) for material in MATERIALS]
     return join_with_commas(
@@ -163,8 +167,8 @@ def sentence_text(
 ) -> str:
     """Translate a sentence into the players' language, and fill its placeholders.
 
-    `names` are the players' names; other players are called by their colour. `heap` formats the
-    chips of one material.
+    `names` are the players' names; a player without a name in it is called by their colour. `heap`
+    formats the chips of one material.
     """
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
     return _message(sentence, gaps).format(**gaps)
@@ -182,7 +186,7 @@ def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
 def player_names(state: GameState) -> dict[Color, str]:
     """Return the players' short names by colour.
 
-    Players whose short names would be equal get their whole names.
+    If several players have the same short name, these players get their whole names instead.
     """
     called = {player.color: short_name(player.name) for player in state.players}
     if len(set(called.values())) == len(called):

@@ -25,7 +25,7 @@ REGIONS = {
 
 
 class Country(NamedTuple):
-    """Country with its time zones in one region, such as Europe."""
+    """Country with its time zones in one region of the world, such as Europe."""
 
     code: str
     name: str
@@ -59,7 +59,7 @@ def time_zone_name(zone: str) -> str:
 
 
 def countries_in_region(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
-    """Return the countries with a time zone in a region, sorted by name.
+    """Return the countries that have a time zone in the region, sorted by name.
 
     `table` is the file `zone.tab` of the tz database. The result is empty if this file is missing.
     """

@@ -61,7 +61,7 @@ def _facts(found: Iterable[tuple[str, str]]) -> dict[str, object]:
 def translated_part_name(fact: str) -> str:
     """Translate the name of a part of the button panel, such as “the button”.
 
-    Return any other text unchanged.
+    Return `fact` unchanged if it is not the name of a part.
     """
     return _(fact) if fact in _FACTS else fact
 

@@ -35,7 +35,10 @@ def winners_headline(state: GameState) -> str:
 
 
 def deciding_criteria_lines(state: GameState) -> tuple[str, ...]:
-    """Return sentences about the criteria that decided the victory, in the order of the rules."""
+    """Return sentences that compare the best players by the criteria that decided the victory.
+
+    They are in the order of the rules.
+    """
     ranks = {color: ranking_key(state, color) for color in state.colors}
     leaders = _best(state.colors, lambda color: ranks[color][0])
     most = ranks[leaders[0]][0]

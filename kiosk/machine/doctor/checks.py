@@ -34,9 +34,9 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """Result of a check: a grade, what was found, and advice if something is wrong.
+    """Result of a check of the machine: a grade, what was found, and advice if something is wrong.
 
-    `check_name` is a key of `CHECKS`.
+    `check_name` is the key of the check in `CHECKS`.
     """
 
     grade: Grade
